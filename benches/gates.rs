@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use council_review::gates::Overview;
 use council_review::host::snapshot;
-use council_review::model::{Layout, RfcId};
+use council_review::model::{Layout, SubjectId};
 use council_review::port::Snapshot;
 use council_review::source::{Dossier, Library};
 use council_review::yaml::{self, Limits};
@@ -61,7 +61,7 @@ fn main() -> ExitCode {
 /// The figures of one repository: the time of all RFCs, and whether a bound is missed.
 fn row(name: &str, folder: &Path, most_one: f64) -> (Duration, bool) {
     let paths = yaml_files(folder);
-    let one: RfcId = LARGEST.parse().expect("an id");
+    let one: SubjectId = LARGEST.parse().expect("an id");
     let (mut events, mut trees, mut all, mut alone) = <(Vec<_>, Vec<_>, Vec<_>, Vec<_>)>::default();
     for _ in 0..RUNS {
         events.push(timed(|| paths.iter().map(|path| count_events(folder, path)).sum()));
@@ -115,13 +115,13 @@ fn count_nodes(folder: &Path, path: &str) -> usize {
 }
 
 /// How many findings the gates have.
-fn gates(folder: &Path, one: Option<&RfcId>) -> usize {
+fn gates(folder: &Path, one: Option<&SubjectId>) -> usize {
     let snapshot: Box<dyn Snapshot> = Box::new(snapshot::open(folder, None).expect("a repository"));
     let named = one.map(std::slice::from_ref);
     let all = Overview::read(snapshot.as_ref(), Layout::default(), named);
     let rfcs = match one {
         Some(one) => vec![one.clone()],
-        None => Dossier::known_rfcs(all.library()),
+        None => Dossier::known(all.library()),
     };
     let dossiers = rfcs.iter().filter_map(|rfc| Dossier::build(all.library().clone(), rfc));
     let results = dossiers.flat_map(|dossier| all.check(&dossier));

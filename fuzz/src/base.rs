@@ -9,7 +9,7 @@ use council_review::app::review::{CompletedReview, ReviewContext, ReviewOptions,
 use council_review::app::{AppFault, Workspace};
 use council_review::council::rfc::RfcMember;
 use council_review::model::policy::ReviewDepth;
-use council_review::model::{Layout, RfcId, Timestamp};
+use council_review::model::{Layout, SubjectId, Timestamp};
 use council_review::port::{Archive, Clock, NameClaim, Store, StoreFault};
 use council_review::rules::RuleMember;
 use council_review::source::memory::MemorySnapshot;
@@ -67,7 +67,7 @@ pub fn tree(path: &str, bytes: &[u8]) -> MemorySnapshot {
     others.fold(tree, |tree, (path, text)| tree.file(*path, text)).file(path, bytes)
 }
 
-pub fn rfc() -> RfcId {
+pub fn rfc() -> SubjectId {
     "RFC-0001".parse().expect("an id")
 }
 

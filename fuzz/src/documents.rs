@@ -118,7 +118,7 @@ fn page(dossier: &Dossier, results: &[GateResult]) {
         base: None,
         schema_version: SCHEMA_VERSION.to_owned(),
         tool: Tool { name: String::new(), version: String::new() },
-        reviews: vec![GatesReview::new(&dossier.rfc_id, state, is_reviewable, results, &[])],
+        reviews: vec![GatesReview::new(&dossier.subject, state, is_reviewable, results, &[])],
         repository: RepositoryFindings::default(),
         leaving: Default::default(),
     };
@@ -139,7 +139,7 @@ fn seated(dossier: &Arc<Dossier>) {
         for question in questions(dossier) {
             let task = Task {
                 session: "COUNCIL-RFC-0001-20260126-100000".parse().expect("an id"),
-                rfc: dossier.rfc_id.clone(),
+                rfc: dossier.subject.clone(),
                 seat: seat.name(),
                 modes: seat.key_modes().to_vec(),
                 attempt: 1,

@@ -99,7 +99,8 @@ pub fn reported(bundle: &Bundle) {
             "markdown" => {
                 // The reader knows one RFC's marker.
                 let marker = |rfc: &str| format!("<!-- council-review: {rfc} -->");
-                let page = page.replace(&marker(bundle.rfc_id.as_str()), &marker("RFC-0042"));
+                let page =
+                    page.replace(&marker(bundle.rfc_id.name().as_str()), &marker("RFC-0042"));
                 super::markdown::blocks(&page);
             }
             _ => {}

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::council::rfc::ledger::{FindingOrigin, LedgerEntry};
 use crate::council::rfc::tally::FindingResolution;
 use crate::model::{
-    Day, FindingId, GateResult, GateStatus, RfcId, Severity, Waivable, Waiver, WaiverId,
+    Day, FindingId, GateResult, GateStatus, Severity, SubjectId, Waivable, Waiver, WaiverId,
 };
 
 /// What a person decided on an open finding.
@@ -64,7 +64,7 @@ impl Word<'_> {
     /// reaches only what is open, a waiver only what a rule found.
     pub fn on(
         &self,
-        rfc: &RfcId,
+        rfc: &SubjectId,
         entry: &LedgerEntry,
         resolution: FindingResolution,
     ) -> FindingResolution {
@@ -96,7 +96,12 @@ impl Word<'_> {
 
 /// The waivers that hold on a day and reach some of these gates' findings, by id; the gates that fail
 /// by such findings alone pass.
-pub fn waive(rfc: &RfcId, results: &mut [GateResult], waivers: &[Waiver], on: Day) -> Vec<Waiver> {
+pub fn waive(
+    rfc: &SubjectId,
+    results: &mut [GateResult],
+    waivers: &[Waiver],
+    on: Day,
+) -> Vec<Waiver> {
     let mut applied: BTreeMap<&WaiverId, &Waiver> = BTreeMap::new();
     for result in results {
         let mut is_blocked = false;

@@ -19,7 +19,7 @@ use crate::evidence::v2::previous_bundle::PreviousBundle;
 use crate::evidence::v2::removal::{Removal, RemovalDecision, RemovalPoint};
 use crate::evidence::v2::ruling::Ruling;
 use crate::model::policy::MAX_TEXT;
-use crate::model::{FindingId, RfcId, Verdict};
+use crate::model::{FindingId, SubjectId, Verdict};
 use crate::port::{Archive, Clock, NameClaim, Store};
 
 /// A review that waits for a person.
@@ -53,7 +53,7 @@ impl Waiting {
 pub fn escalations(
     workspace: &Workspace,
     archive: &dyn Archive,
-    rfcs: &[RfcId],
+    rfcs: &[SubjectId],
 ) -> Result<Vec<Waiting>, AppFault> {
     let waiting = rfcs.iter().map(|rfc| waiting(workspace, archive, rfc));
     Ok(waiting.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
@@ -63,7 +63,7 @@ pub fn escalations(
 fn waiting(
     workspace: &Workspace,
     archive: &dyn Archive,
-    rfc: &RfcId,
+    rfc: &SubjectId,
 ) -> Result<Option<Waiting>, AppFault> {
     let folder = workspace.config.layout.reviews(rfc);
     let Some(link) = chain::head(archive, &folder).map_err(AppFault::reading)? else {
@@ -137,7 +137,7 @@ pub struct Ruled {
 pub fn ready(
     workspace: &Workspace,
     archive: &dyn Archive,
-    rfc: &RfcId,
+    rfc: &SubjectId,
 ) -> Result<Waiting, AppFault> {
     let bad = |line: String| Err(AppFault::BadInput(line));
     let Some(waiting) = waiting(workspace, archive, rfc)? else {
@@ -172,7 +172,7 @@ pub fn remove(
     workspace: &Workspace,
     store: &dyn Store,
     clock: &dyn Clock,
-    rfc: &RfcId,
+    rfc: &SubjectId,
     (by, reason): (&str, &str),
 ) -> Result<(Removal, String), AppFault> {
     workspace.require(rfc)?;
@@ -218,7 +218,7 @@ pub fn rule(
     workspace: &Workspace,
     store: &dyn Store,
     clock: &dyn Clock,
-    rfc: &RfcId,
+    rfc: &SubjectId,
     wish: &RulingRequest<'_>,
 ) -> Result<Ruled, AppFault> {
     let bad = |line: String| Err(AppFault::BadInput(line));

@@ -4,14 +4,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::departure::{self, Departure};
+use super::concerned::{Concerned, TreeState};
+use super::departure;
 use super::touched::TouchedEvidence;
 use super::workspace::{self, Workspace};
-use super::{AppFault, archive};
+use super::{AppFault, archive, moved};
 use crate::config::{self, Config};
 use crate::gates::Overview;
-use crate::model::{Digest, Finding, FixedRoots, Layout, NodePath, RfcId, Rule, TicketId};
+use crate::gates::subject::lost_work;
+use crate::model::{Digest, Finding, FixedRoots, Layout, NodePath, Rule, SubjectId, TicketId};
 use crate::port::{Archive as _, ReadFault, Snapshot, TreeEntry, beneath};
+use crate::source::formats::Formats;
 use crate::source::{Dossier, Library, Roots, Ticket};
 
 /// The state that a change began with, and the base whose policy counts.
@@ -39,19 +42,6 @@ pub struct Before {
     pub own: Option<Workspace>,
 }
 
-/// An RFC that a change concerns.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Concerned {
-    /// The RFC.
-    pub rfc: RfcId,
-    /// Why, a few words each.
-    pub because: Vec<String>,
-    /// Whether neither a folder nor a ticket knows of it.
-    pub is_gone: bool,
-    /// How the change took it out of view, if it did.
-    pub departure: Option<Departure>,
-}
-
 /// What a change did to the findings of an RFC.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Compared {
@@ -76,6 +66,7 @@ pub fn configuration(tip: &dyn Snapshot, name: &str) -> Result<Config, AppFault>
 /// The configuration of a base, and the roots that it resolves, which a change reads from.
 pub fn fixed(tip: &dyn Snapshot, mut config: Config) -> Config {
     config.layout.fixed = Roots::in_use(tip.entries(), &config.layout);
+    config.layout.fixed.formats = Formats::found(tip.entries(), &config.layout);
     config
 }
 
@@ -103,7 +94,7 @@ impl Before {
         let library = Arc::clone(gates.library());
         let touched = TouchedEvidence::between(layout, before, after);
         let evidence = touched.by_rfc(layout);
-        let allowed_by = |rfc: &RfcId| departure::permission(base, workspace, rfc);
+        let allowed_by = |rfc: &SubjectId| departure::permission(base, workspace, rfc);
         let states = ((before, &library), (after, &workspace.library));
         let concerned = concerned(states.0, states.1, evidence, &allowed_by);
         Ok(Self {
@@ -130,7 +121,7 @@ impl Before {
     /// dossier.
     pub fn compare(
         &self,
-        rfc: &RfcId,
+        rfc: &SubjectId,
         now: &[Finding],
         find: impl FnOnce(&Overview, &Dossier) -> Vec<Finding>,
     ) -> Compared {
@@ -149,18 +140,25 @@ impl Before {
     }
 
     /// Whether the RFC was there before the change.
-    pub fn had(&self, rfc: &RfcId) -> bool {
+    pub fn had(&self, rfc: &SubjectId) -> bool {
         Dossier::build(Arc::clone(&self.library), rfc).is_some()
+    }
+
+    /// A6: what the change took of a subject's work, when it took all of it.
+    pub fn lost_work(&self, dossier: &Dossier) -> Option<Finding> {
+        let now = dossier.format.as_ref()?;
+        let then = Dossier::build(Arc::clone(&self.library), &dossier.subject)?;
+        lost_work(then.format.as_ref()?.subject(), now.subject())
     }
 
     /// Whether there was any RFC before the change, or is one by a layout of its own.
     pub fn knows_any(&self) -> bool {
-        !Dossier::known_rfcs(&self.library).is_empty()
-            || self.own.as_ref().is_some_and(|own| !own.rfcs().is_empty())
+        !Dossier::known(&self.library).is_empty()
+            || self.own.as_ref().is_some_and(|own| !own.subjects().is_empty())
     }
 
     /// Why the change concerns an RFC; empty when it does not.
-    pub fn because(&self, rfc: &RfcId) -> &[String] {
+    pub fn because(&self, rfc: &SubjectId) -> &[String] {
         let found = self.concerned.iter().find(|concerned| concerned.rfc == *rfc);
         found.map_or(&[], |concerned| concerned.because.as_slice())
     }
@@ -236,24 +234,26 @@ fn policy_changes(
     edited.collect()
 }
 
-/// A state of the repository, and what was read of it.
-type State<'s> = (&'s dyn Snapshot, &'s Arc<Library>);
-
 /// The RFCs whose inputs or folders changed, and those whose tickets wait for a ticket that is no
 /// more.
 fn concerned(
-    before: State<'_>,
-    after: State<'_>,
-    evidence: BTreeMap<RfcId, Vec<String>>,
-    allowed_by: &dyn Fn(&RfcId) -> Option<String>,
+    before: TreeState<'_>,
+    after: TreeState<'_>,
+    evidence: BTreeMap<SubjectId, Vec<String>>,
+    allowed_by: &dyn Fn(&SubjectId) -> Option<String>,
 ) -> Vec<Concerned> {
-    let known = |(_, library): State<'_>| Dossier::known_rfcs(library);
-    let rfcs: BTreeSet<RfcId> =
-        known(before).into_iter().chain(known(after)).chain(evidence.keys().cloned()).collect();
-    let mut found = Vec::new();
+    let known = |(_, library): TreeState<'_>| Dossier::known_rfcs(library);
+    let of_evidence = evidence.keys().filter_map(SubjectId::rfc).cloned();
+    let rfcs: BTreeSet<SubjectId> = known(before)
+        .into_iter()
+        .chain(known(after))
+        .chain(of_evidence)
+        .map(SubjectId::from)
+        .collect();
+    let mut found = moved::concerned(before, after, &evidence, allowed_by);
     let gone = gone_tickets(before.1, after.1);
     for rfc in &rfcs {
-        let dossier = |(_, library): State<'_>| Dossier::build(Arc::clone(library), rfc);
+        let dossier = |(_, library): TreeState<'_>| Dossier::build(Arc::clone(library), rfc);
         let (old, new) = (dossier(before), dossier(after));
         let is_still_there = |path: &str| after.1.has_file(path).then(|| rfc.clone());
         // What an RFC that is gone shared with others, such as a manifest, left nothing.
@@ -291,6 +291,7 @@ fn concerned(
             });
         }
     }
+    found.sort_by(|a, b| a.rfc.cmp(&b.rfc));
     found
 }
 
@@ -314,7 +315,7 @@ fn files_of(dossier: Option<&Dossier>) -> impl Iterator<Item = (&str, &Digest)> 
 pub(super) fn differences<'f>(
     then: impl IntoIterator<Item = (&'f str, &'f Digest)>,
     now: impl IntoIterator<Item = (&'f str, &'f Digest)>,
-    is_still_there: impl Fn(&str) -> Option<RfcId>,
+    is_still_there: impl Fn(&str) -> Option<SubjectId>,
 ) -> Vec<String> {
     let then: BTreeMap<_, _> = then.into_iter().collect();
     let now: BTreeMap<_, _> = now.into_iter().collect();
@@ -335,9 +336,9 @@ pub(super) fn differences<'f>(
 }
 
 /// What changed of an RFC's folder beside the files that a review rests on.
-fn other_files(rfc: &RfcId, before: State<'_>, after: State<'_>) -> Vec<String> {
-    let files = |(snapshot, library): State<'_>| -> BTreeMap<String, Digest> {
-        let folder = format!("{}/{rfc}", library.rfcs_folder);
+fn other_files(rfc: &SubjectId, before: TreeState<'_>, after: TreeState<'_>) -> Vec<String> {
+    let files = |(snapshot, library): TreeState<'_>| -> BTreeMap<String, Digest> {
+        let folder = library.folder_of(rfc);
         beneath(snapshot.entries(), &folder)
             .map(|(path, _)| format!("{folder}/{path}"))
             .filter(|path| !library.files.contains_key(path))
@@ -394,12 +395,18 @@ impl Identity {
             }
             NodePath::Heading(text) => text.clone(),
             NodePath::Item(_) => "item".to_owned(),
+            NodePath::Entity(id) => id.clone(),
+        };
+        // A task is the same one when its text changes.
+        let line = match &finding.location.path {
+            NodePath::Entity(_) => "",
+            _ => finding.source_line.trim().trim_start_matches("- "),
         };
         Self {
             rule: finding.rule,
             file: finding.location.file.clone(),
             path,
-            line: finding.source_line.trim().trim_start_matches("- ").to_owned(),
+            line: line.to_owned(),
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use super::{AppFault, ReviewNames, sessions};
 use crate::evidence::pruned;
-use crate::model::{RfcId, SessionId, Timestamp};
+use crate::model::{SessionId, SubjectId, Timestamp};
 use crate::port::{NameClaim, Store};
 
 /// Names that no review has, held against every other process for as long as the last value lives.
 pub(super) fn claim(
     store: &dyn Store,
     folder: &str,
-    rfc: &RfcId,
+    rfc: &SubjectId,
     at: Timestamp,
 ) -> Result<(ReviewNames, SessionId, Box<dyn Send>), AppFault> {
     // The name of what was pruned is nobody else's.

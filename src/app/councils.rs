@@ -11,7 +11,7 @@ use crate::evidence::seal;
 use crate::evidence::v2::inputs::FileUse;
 use crate::evidence::v2::outcome::Outcome;
 use crate::model::layout::COUNCILS;
-use crate::model::{CouncilId, Digest, RfcId};
+use crate::model::{CouncilId, Digest, SubjectId};
 use crate::port::{Archive, Snapshot, beneath};
 
 /// Which councils are wanted.
@@ -20,7 +20,7 @@ pub struct Wanted<'w> {
     /// Of this panel alone.
     pub panel: Option<&'w str>,
     /// About this RFC alone.
-    pub rfc: Option<&'w RfcId>,
+    pub rfc: Option<&'w SubjectId>,
 }
 
 /// A council in one line.
@@ -78,7 +78,7 @@ fn is_wanted(outcome: &Outcome, wanted: &Wanted<'_>) -> bool {
     let panel = outcome.council_metadata.as_ref().map(|meta| meta.panel.as_str());
     let subject = outcome.inputs.subject.as_deref();
     wanted.panel.is_none_or(|wanted| panel == Some(wanted))
-        && wanted.rfc.is_none_or(|rfc| subject == Some(rfc.as_str()))
+        && wanted.rfc.is_none_or(|rfc| subject == Some(rfc.to_string().as_str()))
 }
 
 /// Materials that are files and hold something else now, by path.

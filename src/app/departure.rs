@@ -3,7 +3,7 @@
 use super::{Workspace, archive, names};
 use crate::evidence::read::LIMITS;
 use crate::evidence::{chain, rulings};
-use crate::model::RfcId;
+use crate::model::SubjectId;
 use crate::port::{Archive as _, Snapshot, beneath};
 use crate::source::{Dossier, Library, RfcState};
 
@@ -23,7 +23,7 @@ pub(super) type RepositoryState<'s> = (&'s dyn Snapshot, &'s Library);
 
 /// How an RFC left view between two states, if it did. `base` gives permission.
 pub(super) fn departure(
-    rfc: &RfcId,
+    rfc: &SubjectId,
     (old, new): (Option<&Dossier>, Option<&Dossier>),
     before: RepositoryState<'_>,
     after: RepositoryState<'_>,
@@ -39,7 +39,7 @@ pub(super) fn departure(
         Some(_) => return None,
     };
     let library = before.1;
-    let folder = format!("{}/{rfc}", library.rfcs_folder);
+    let folder = library.folder_of(rfc);
     let mut own: Vec<String> =
         beneath(before.0.entries(), &folder).map(|(path, _)| format!("{folder}/{path}")).collect();
     own.extend(old.tickets().map(|ticket| ticket.file.clone()));
@@ -54,7 +54,7 @@ pub(super) fn departure(
 pub(super) fn permission(
     base: &dyn Snapshot,
     workspace: &Workspace,
-    rfc: &RfcId,
+    rfc: &SubjectId,
 ) -> Option<String> {
     if workspace.config.policy.removal {
         return Some("`policy.removal`".to_owned());

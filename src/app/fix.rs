@@ -11,7 +11,7 @@ use crate::evidence::v2::gates::{GateFinding, GatesReport, GatesReview};
 use crate::gates::fixes::{self, CertainFix};
 use crate::gates::rule;
 use crate::model::fix::edited;
-use crate::model::{Day, Digest, Finding, NodePath, RfcId, Rule};
+use crate::model::{Day, Digest, Finding, NodePath, Rule, SubjectId};
 use crate::port::{Overlay, Rewrite, Snapshot};
 use crate::source::Dossier;
 use crate::yaml::Limits;
@@ -46,7 +46,7 @@ pub struct EditedFile {
 #[derive(Debug, Clone)]
 pub struct FixedFinding {
     /// The RFC that it is of; none for one of the repository.
-    pub rfc: Option<RfcId>,
+    pub rfc: Option<SubjectId>,
     /// The finding, with its fix.
     pub finding: GateFinding,
 }
@@ -110,7 +110,7 @@ pub fn plan(
     today: Day,
 ) -> Result<FixPlan, AppFault> {
     let before = Judged::of(snapshot, config, today)?;
-    let rfcs = scope.rfcs(&before.workspace, None);
+    let rfcs = scope.subjects(&before.workspace, None);
     for rfc in &rfcs {
         before.workspace.require(rfc)?;
     }
@@ -161,7 +161,7 @@ pub fn plan(
 fn candidates(
     judged: &Judged,
     scope: &Scope,
-    rfcs: &[RfcId],
+    rfcs: &[SubjectId],
     read: &dyn Fn(&str) -> Option<Vec<u8>>,
 ) -> (Vec<Candidate>, Vec<RefusedFix>) {
     let (mut candidates, mut refused) = (Vec::new(), Vec::new());
@@ -174,14 +174,14 @@ fn candidates(
             None => {}
             Some(Ok(fix)) => {
                 let finding = GateFinding { fix: Some(fix.fix.clone()), ..told };
-                let rfc = dossier.map(|dossier| dossier.rfc_id.clone());
+                let rfc = dossier.map(|dossier| dossier.subject.clone());
                 let told = FixedFinding { rfc, finding };
                 candidates.push(Candidate { told, claim: claim.clone(), fix });
             }
             Some(Err(why)) => refused.push(RefusedFix { finding: told, why: why.to_string() }),
         }
     };
-    let asked = judged.reviews.iter().filter(|one| rfcs.contains(&one.dossier.rfc_id));
+    let asked = judged.reviews.iter().filter(|one| rfcs.contains(&one.dossier.subject));
     for one in asked {
         for (claim, told) in one.findings.iter().zip(&one.review.findings) {
             add(Some(&one.dossier), claim, told.clone());

@@ -10,7 +10,7 @@ use crate::evidence::v2::gates::{
     Base, Change, GateFinding, GatesReport, GatesReview, RepositoryFindings,
 };
 use crate::gates::Overview;
-use crate::model::{Day, Finding, GateResult, RfcId, Waiver};
+use crate::model::{Day, Finding, GateResult, SubjectId, Waiver};
 use crate::port::{par_map, threads};
 use crate::source::Dossier;
 
@@ -21,7 +21,7 @@ pub fn gates(
     before: Option<&Before>,
     today: Day,
 ) -> Result<GatesReport, AppFault> {
-    let rfcs = scope.rfcs(workspace, before);
+    let rfcs = scope.subjects(workspace, before);
     let reviewed =
         par_map(threads(), &rfcs, || (), |(), rfc| Some(review(workspace, rfc, before, today)));
     let mut reviews = reviewed.into_iter().flatten().collect::<Result<Vec<_>, AppFault>>()?;
@@ -55,7 +55,7 @@ pub fn base(before: &Before) -> Base {
 /// What the gates say of one RFC, and what a change did to it.
 pub fn review(
     workspace: &Workspace,
-    rfc: &RfcId,
+    rfc: &SubjectId,
     before: Option<&Before>,
     today: Day,
 ) -> Result<GatesReview, AppFault> {
@@ -64,7 +64,7 @@ pub fn review(
         Some(before) => before.beside(dossier),
         None => dossier,
     };
-    let (results, mut review) = judged(workspace, &dossier, today);
+    let (results, mut review) = judged(workspace, &dossier, before, today);
     if let Some(before) = before {
         let compared = before.compare(rfc, &findings_of(&results), |gates, dossier| {
             findings_of(&gates.check(dossier))
@@ -80,10 +80,15 @@ pub fn review(
 pub(super) fn judged(
     workspace: &Workspace,
     dossier: &Dossier,
+    before: Option<&Before>,
     today: Day,
 ) -> (Vec<GateResult>, GatesReview) {
-    let (rfc, state) = (&dossier.rfc_id, dossier.state);
+    let (rfc, state) = (&dossier.subject, dossier.state);
     let mut results = workspace.gates.check(dossier);
+    if let Some(lost) = before.and_then(|before| before.lost_work(dossier)) {
+        let of_gate = results.iter_mut().find(|result| result.gate == lost.gate);
+        of_gate.into_iter().for_each(|result| result.add(lost.clone()));
+    }
     let applied = adjudicate::waive(rfc, &mut results, &workspace.waivers.valid, today);
     let review = GatesReview::new(rfc, state.as_str(), state.is_reviewable(), &results, &applied);
     (results, review)
@@ -106,7 +111,7 @@ pub(super) fn elsewhere(
     today: Day,
 ) -> Result<Vec<GatesReview>, AppFault> {
     let Some(own) = before.and_then(|before| before.own.as_ref()) else { return Ok(Vec::new()) };
-    let asked = own.rfcs().into_iter().filter(|rfc| scope.asks_for(rfc));
+    let asked = own.subjects().into_iter().filter(|rfc| scope.asks_for(rfc));
     asked
         .map(|rfc| {
             let mut review = review(own, &rfc, None, today)?;

@@ -4,21 +4,21 @@
 use super::{AppFault, Workspace};
 use crate::evidence::chain::{self, ReadBundle};
 use crate::evidence::history::{Recurrence, TrackedFinding, followed, recurrences};
-use crate::model::RfcId;
+use crate::model::SubjectId;
 use crate::port::Archive;
 
 /// What became of the findings of an RFC since the review before; empty after a first one.
 pub fn since_last(
     workspace: &Workspace,
     archive: &dyn Archive,
-    rfc: &RfcId,
+    rfc: &SubjectId,
 ) -> Result<Vec<TrackedFinding>, AppFault> {
     Ok(followed(&chain_of(workspace, archive, rfc)?))
 }
 
 /// Which kinds of findings come again and again over all evidence.
 pub fn trends(workspace: &Workspace, archive: &dyn Archive) -> Result<Vec<Recurrence>, AppFault> {
-    let chains = workspace.rfcs().into_iter().map(|rfc| chain_of(workspace, archive, &rfc));
+    let chains = workspace.subjects().into_iter().map(|rfc| chain_of(workspace, archive, &rfc));
     let chains = chains.collect::<Result<Vec<_>, _>>()?;
     let bundles = chains.iter().flatten().map(|link| &link.bundle);
     Ok(recurrences(bundles, &workspace.config.layout))
@@ -28,7 +28,7 @@ pub fn trends(workspace: &Workspace, archive: &dyn Archive) -> Result<Vec<Recurr
 #[derive(Debug)]
 pub struct SubjectStatus {
     /// The RFC.
-    pub rfc: RfcId,
+    pub rfc: SubjectId,
     /// Its newest review, with the path; `None` before the first.
     pub newest: Option<(String, ReadBundle)>,
 }
@@ -38,7 +38,7 @@ pub fn summary(
     workspace: &Workspace,
     archive: &dyn Archive,
 ) -> Result<Vec<SubjectStatus>, AppFault> {
-    let heads = workspace.rfcs().into_iter().map(|rfc| {
+    let heads = workspace.subjects().into_iter().map(|rfc| {
         let folder = workspace.config.layout.reviews(&rfc);
         let head = chain::head(archive, &folder).map_err(AppFault::reading)?;
         let newest = head.map(|link| (format!("{folder}/{}", link.file), link));
@@ -50,7 +50,7 @@ pub fn summary(
 fn chain_of(
     workspace: &Workspace,
     archive: &dyn Archive,
-    rfc: &RfcId,
+    rfc: &SubjectId,
 ) -> Result<Vec<ReadBundle>, AppFault> {
     chain::whole(archive, &workspace.config.layout.reviews(rfc)).map_err(AppFault::reading)
 }

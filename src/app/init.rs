@@ -10,6 +10,7 @@ use super::{AppFault, Workspace, attributes, new};
 use crate::config;
 use crate::model::{Layout, RfcId, TicketId};
 use crate::port::Store;
+use crate::source::Dossier;
 
 /// The commented configuration: every key, at its default, commented out.
 pub const CONFIG: &str = include_str!("example/council.yaml");
@@ -172,7 +173,7 @@ fn placed(
     is_beside: bool,
 ) -> Result<(PlacedExample, Vec<(String, String)>), AppFault> {
     let library = &workspace.library;
-    let known = workspace.rfcs();
+    let known = Dossier::known_rfcs(library);
     let top = library.rfcs_folder.split('/').next().unwrap_or_default();
     let examples = format!("{top}/examples");
     let example = |rfc: RfcId| {
@@ -271,8 +272,8 @@ mod tests {
     use super::*;
     use crate::config::ConfigOrigin;
     use crate::gates;
+    use crate::source::Library;
     use crate::source::memory::MemorySnapshot;
-    use crate::source::{Dossier, Library};
 
     #[test]
     fn the_commented_configuration_is_the_defaults_and_stays_valid_uncommented() {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use super::{AppFault, Workspace, gates};
 use crate::config::Config;
 use crate::evidence::v2::gates::{GateFinding, GatesReview};
-use crate::model::{Day, Finding, RfcId};
+use crate::model::{Day, Finding, SubjectId};
 use crate::port::{Snapshot, par_map, threads};
 use crate::source::Dossier;
 
@@ -39,7 +39,7 @@ impl Judged {
     /// An RFC cannot be put together.
     pub fn of(snapshot: &dyn Snapshot, config: &Config, today: Day) -> Result<Self, AppFault> {
         let workspace = Workspace::load_for_gates(snapshot, config.clone(), None);
-        let rfcs = workspace.rfcs();
+        let rfcs = workspace.subjects();
         let outside = workspace.gates.outside_every_rfc();
         Self::reviewed(workspace, &rfcs, outside, today)
     }
@@ -51,7 +51,7 @@ impl Judged {
     pub fn of_rfcs(
         snapshot: &dyn Snapshot,
         config: &Config,
-        rfcs: &[RfcId],
+        rfcs: &[SubjectId],
         today: Day,
     ) -> Result<Self, AppFault> {
         let workspace = Workspace::load_for_gates(snapshot, config.clone(), Some(rfcs));
@@ -60,13 +60,13 @@ impl Judged {
 
     fn reviewed(
         workspace: Workspace,
-        rfcs: &[RfcId],
+        rfcs: &[SubjectId],
         outside: Vec<Finding>,
         today: Day,
     ) -> Result<Self, AppFault> {
-        let judged = |rfc: &RfcId| {
+        let judged = |rfc: &SubjectId| {
             let dossier = workspace.dossier(rfc)?;
-            let (results, review) = gates::judged(&workspace, &dossier, today);
+            let (results, review) = gates::judged(&workspace, &dossier, None, today);
             let findings = results.into_iter().flat_map(|result| result.findings).collect();
             Ok(JudgedRfc { dossier, findings, review })
         };
@@ -76,9 +76,9 @@ impl Judged {
     }
 
     /// The RFCs that a file is read for.
-    pub fn rfcs_of(&self, path: &str) -> Vec<RfcId> {
+    pub fn rfcs_of(&self, path: &str) -> Vec<SubjectId> {
         let its = self.reviews.iter().filter(|one| one.dossier.holds(path));
-        its.map(|one| one.dossier.rfc_id.clone()).collect()
+        its.map(|one| one.dossier.subject.clone()).collect()
     }
 
     /// Every claim.
@@ -87,10 +87,10 @@ impl Judged {
     }
 
     /// Everything that nobody waived, RFC by RFC; under none what belongs to none.
-    pub fn findings(&self) -> BTreeMap<Option<RfcId>, Vec<GateFinding>> {
+    pub fn findings(&self) -> BTreeMap<Option<SubjectId>, Vec<GateFinding>> {
         let reviews = self.reviews.iter().map(|one| {
             let all = one.review.findings.iter().filter(|finding| finding.waiver.is_none());
-            (Some(one.dossier.rfc_id.clone()), all.cloned().collect())
+            (Some(one.dossier.subject.clone()), all.cloned().collect())
         });
         let outside = self.outside.iter().map(|claim| GateFinding::new(claim, None)).collect();
         reviews.chain([(None, outside)]).collect()

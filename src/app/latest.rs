@@ -2,13 +2,13 @@
 
 use super::{AppFault, Workspace};
 use crate::evidence::chain::{self, ReadBundle};
-use crate::model::RfcId;
+use crate::model::SubjectId;
 use crate::port::Archive;
 
 /// The head of the RFC's chain, and its path.
 pub fn latest(
     workspace: &Workspace,
-    rfc: &RfcId,
+    rfc: &SubjectId,
     archive: &dyn Archive,
 ) -> Result<(ReadBundle, String), AppFault> {
     let folder = workspace.config.layout.reviews(rfc);

@@ -8,7 +8,7 @@ use super::change::Before;
 use super::departure::Departure;
 use super::scope::Scope;
 use crate::evidence::v2::gates::Leaving;
-use crate::model::RfcId;
+use crate::model::SubjectId;
 use crate::source::RfcState;
 
 /// The RFCs in question that a change takes out of view, by id.
@@ -18,7 +18,7 @@ pub(super) fn leaving(
     before: Option<&Before>,
 ) -> Vec<Leaving> {
     let Some(before) = before else { return Vec::new() };
-    let mut found: BTreeMap<RfcId, Leaving> = BTreeMap::new();
+    let mut found: BTreeMap<SubjectId, Leaving> = BTreeMap::new();
     for one in &before.concerned {
         let Some(departure) = &one.departure else { continue };
         let is_allowed = departure.allowed_by.is_some()
@@ -45,8 +45,8 @@ pub(super) fn leaving(
             before.name,
             read(workspace)
         );
-        for rfc in workspace.rfcs().into_iter().chain(own.rfcs()) {
-            let is_there = own.rfcs().contains(&rfc);
+        for rfc in workspace.subjects().into_iter().chain(own.subjects()) {
+            let is_there = own.subjects().contains(&rfc);
             let leaving = found.entry(rfc.clone()).or_insert_with(|| Leaving {
                 rfc_id: rfc.clone(),
                 because: before.because(&rfc).to_vec(),

@@ -1,7 +1,7 @@
 //! The names of one review's files in its reviews folder (DESIGN.md §9).
 
 use crate::evidence::v2::removal::REMOVAL;
-use crate::model::{RfcId, SessionId, Timestamp};
+use crate::model::{SessionId, SubjectId, Timestamp};
 
 /// The folder and the stamp that a review's files share.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,13 +16,12 @@ impl ReviewNames {
     /// The names of reviews that begin at a second, the plain one first, each with its session.
     pub(super) fn free<'n>(
         folder: &'n str,
-        rfc: &'n RfcId,
+        rfc: &'n SubjectId,
         at: Timestamp,
     ) -> impl Iterator<Item = (Self, SessionId)> + 'n {
-        let suffixes = std::iter::once(String::new()).chain((2..=9_999).map(|n| format!("-{n}")));
-        suffixes.map(move |suffix| {
-            let session = format!("COUNCIL-{rfc}-{}{suffix}", at.dashed());
-            let session: SessionId = session.parse().expect("an RFC id and a second make one");
+        let numbers = std::iter::once(None).chain((2..=9_999).map(Some));
+        numbers.map(move |number| {
+            let session = SessionId::at(rfc, &at.dashed().to_string(), number);
             (Self { folder: folder.to_owned(), stamp: session.stamp() }, session)
         })
     }

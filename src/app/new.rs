@@ -133,7 +133,7 @@ pub fn ticket(
     id: Option<TicketId>,
 ) -> Result<Made<TicketId>, AppFault> {
     let library = &workspace.library;
-    let dossier = workspace.dossier(rfc)?;
+    let dossier = workspace.dossier(&rfc.clone().into())?;
     let Some(its) = dossier.rfc() else {
         let line = format!(
             "tickets bind {rfc}, and it has no folder; write it: council-review new rfc \"Title\" --id {rfc}"

@@ -20,7 +20,7 @@ pub(super) fn opening(
     SessionInput {
         seed: seed_of(&dossier.digest),
         session,
-        rfc: dossier.rfc_id.clone(),
+        rfc: dossier.subject.clone(),
         dossier: dossier.digest.clone(),
         policy: inputs.policy.clone(),
         panel,

@@ -19,7 +19,7 @@ use crate::council::rfc::{RfcCouncil, RfcMember};
 use crate::evidence::assemble::inputs_of;
 use crate::model::policy::LookPolicy;
 use crate::model::price::Cost;
-use crate::model::{Finding, Identity, MemberName, RfcId, SessionId};
+use crate::model::{Finding, Identity, MemberName, SessionId, SubjectId};
 use crate::prompt;
 use crate::rules;
 use crate::source::Dossier;
@@ -40,7 +40,7 @@ pub enum Prompts {
 /// Plans the review of one RFC by those who would sit.
 pub fn plan(
     workspace: &Workspace,
-    rfc: &RfcId,
+    rfc: &SubjectId,
     prompts: Prompts,
     index: &Index,
     seats: &dyn Fn(&Arc<Dossier>) -> Seats,
@@ -51,8 +51,7 @@ pub fn plan(
     let findings: Vec<Finding> = results.iter().flat_map(|r| r.findings.clone()).collect();
     let inputs = inputs_of(&dossier, &workspace.config.council);
     // No prompt holds the session's name.
-    let session: SessionId =
-        format!("COUNCIL-{rfc}-19700101-000000").parse().expect("an id of the known form");
+    let session = SessionId::at(rfc, "19700101-000000", None);
     let panel: BTreeMap<MemberName, Identity> =
         seats.iter().map(|(name, seat)| (name.clone(), seat.identity())).collect();
     let opening = opening(&dossier, &inputs, &results, findings, session, panel.clone().into());

@@ -8,7 +8,7 @@ use crate::evidence::pruned;
 use crate::evidence::v2::SCHEMA_VERSION;
 use crate::evidence::v2::previous_bundle::PreviousBundle;
 use crate::evidence::v2::pruned::{Pruned, PrunedBundle};
-use crate::model::RfcId;
+use crate::model::SubjectId;
 use crate::port::{Clock, Store};
 
 /// What is asked for.
@@ -24,7 +24,7 @@ pub struct PruneOptions {
 #[derive(Debug)]
 pub struct RfcPruning {
     /// The RFC.
-    pub rfc: RfcId,
+    pub rfc: SubjectId,
     /// Its reviews folder.
     pub folder: String,
     /// What went, oldest first: what this run recorded, and before it what a run recorded that did
@@ -53,7 +53,7 @@ pub fn prune(
     workspace: &Workspace,
     store: &dyn Store,
     clock: &dyn Clock,
-    rfc: &RfcId,
+    rfc: &SubjectId,
     wish: PruneOptions,
 ) -> Result<RfcPruning, AppFault> {
     workspace.require(rfc)?;

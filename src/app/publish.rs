@@ -6,7 +6,7 @@ use crate::evidence::read::{EvidenceReadFault, LIMITS};
 use crate::evidence::v2::bundle::Bundle;
 use crate::evidence::{seal, verify};
 use crate::model::policy::MAX_EVIDENCE;
-use crate::model::{RfcId, TerminalState};
+use crate::model::{SubjectId, TerminalState};
 use crate::port::Store;
 use crate::report::escalation;
 
@@ -66,7 +66,7 @@ fn refused(bundle: &Bundle, faults: &[EvidenceReadFault]) -> String {
 }
 
 /// Evidence that nobody would read again.
-pub(super) fn too_much(rfc: &RfcId) -> AppFault {
+pub(super) fn too_much(rfc: &SubjectId) -> AppFault {
     let most = MAX_EVIDENCE >> 20;
     AppFault::BadInput(format!(
         "the evidence of {rfc} would take more than {most} MiB, so nothing was written; fix what the gates find first: council-review gates {rfc}"

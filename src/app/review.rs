@@ -20,7 +20,7 @@ use crate::evidence::assemble::{AssemblyInput, assemble, gate_of, inputs_of};
 use crate::evidence::chain;
 use crate::evidence::session::{SessionLog, Setting};
 use crate::model::policy::ReviewDepth;
-use crate::model::{Day, Finding, GateStatus, RfcId, Severity};
+use crate::model::{Day, Finding, GateStatus, Severity, SubjectId};
 use crate::rules::RuleMember;
 use crate::source::Dossier;
 use crate::symbols::Index;
@@ -43,7 +43,7 @@ pub fn offline(dossier: &Arc<Dossier>, index: &Arc<Index>) -> Seats {
 /// Reviews one RFC and writes its evidence. `stop` ends the session as CANCELLED.
 pub async fn review(
     board: &ReviewContext<'_>,
-    rfc: &RfcId,
+    rfc: &SubjectId,
     wish: ReviewOptions,
     progress: &mut dyn Progress,
     stop: impl Future<Output = ()>,

@@ -2,11 +2,34 @@
 
 use std::collections::BTreeMap;
 
+use super::elsewhere;
 use crate::config;
 use crate::source::Library;
 
 /// As many folders with documents are named.
 const FOLDERS: usize = 2;
+
+/// The same where plans of other formats are there and none of them can be reviewed, or where they are
+/// not read.
+fn of_formats(library: &Library) -> Option<String> {
+    let formats = &library.layout.formats;
+    let mut lines = Vec::new();
+    if let Some(all) = &library.formats.openspec {
+        let archived = match all.tree.archived.len() {
+            0 => String::new(),
+            count => format!("; {count} archived"),
+        };
+        lines.push(format!("no live change in `{}/changes/`{archived}", all.tree.root));
+    }
+    if let Some((root, _)) = &library.formats.spec_kit {
+        lines.push(format!("no folder in `{root}/` holds spec.md, plan.md or tasks.md"));
+    }
+    lines.extend(elsewhere::features(&library.entries, formats.specs()));
+    if !lines.is_empty() {
+        lines.extend(elsewhere::unread(&library.entries));
+    }
+    (!lines.is_empty()).then(|| format!("nothing to review: {}", lines.join("; ")))
+}
 
 /// What was searched, what is there instead, and what to do.
 pub(super) fn line(library: &Library) -> String {
@@ -34,12 +57,17 @@ pub(super) fn line(library: &Library) -> String {
         let files = if tickets == 1 { "ticket" } else { "tickets" };
         instead.push(format!("`{}/` holds {tickets} {files} of no RFC", library.tickets_folder));
     }
+    if let Some(line) = of_formats(library) {
+        return line;
+    }
     let instead = match instead.is_empty() {
         true => String::new(),
         false => format!("; {}", instead.join(", ")),
     };
+    let unread = elsewhere::unread(&library.entries).into_iter();
+    let unread: String = unread.map(|line| format!("; {line}")).collect();
     format!(
-        "no RFC-NNNN folder in {roots}{instead}: begin with `council-review new rfc \"Title\"`, or set layout.rfcs in {}",
+        "no RFC-NNNN folder in {roots}{instead}{unread}: begin with `council-review new rfc \"Title\"`, or set layout.rfcs in {}",
         config::FILE
     )
 }

@@ -56,7 +56,7 @@ pub(super) async fn run_session(
         + events.iter().map(space::bytes_of).sum::<u64>();
     // What was begun is carried to its end, whatever its size; it grows no more.
     if !panel.space.begin(begun) && log.records().is_empty() {
-        return Err(publish::too_much(&panel.dossier.rfc_id));
+        return Err(publish::too_much(&panel.dossier.subject));
     }
     let mut file = SessionFile { store, clock, progress, path, log, length: None };
     let driven = drive::<RfcCouncil>(state, events, panel, &mut file, limit, stop).await;

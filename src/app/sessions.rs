@@ -6,20 +6,21 @@ use crate::config::Assignments;
 use crate::evidence::pruned;
 use crate::evidence::read::{EvidenceReadFault, LIMITS};
 use crate::evidence::recover::{Recovered, recover};
-use crate::model::{RfcId, SessionId};
+use crate::model::{Adapter, RfcId, SessionId, SubjectId};
 use crate::port::{Archive, NameClaim, Store, StoreFault};
 
 /// Where the session is that a person named by its id or by its file.
 pub fn named(workspace: &Workspace, word: &str) -> Result<ReviewNames, AppFault> {
-    let names = |rfc: &RfcId, stamp: &str| in_folder(&workspace.config.layout.reviews(rfc), stamp);
+    let names =
+        |rfc: &SubjectId, stamp: &str| in_folder(&workspace.config.layout.reviews(rfc), stamp);
     if let Ok(id) = word.parse::<SessionId>() {
-        return Ok(names(&id.rfc(), &id.stamp()));
+        return Ok(names(&id.subject(), &id.stamp()));
     }
     let mut parts = word.rsplit(['/', '\\']);
     let file = parts.next().unwrap_or_default();
-    let rfc = parts.find_map(|part| part.parse::<RfcId>().ok());
-    match (rfc, stamp_of(file)) {
-        (Some(rfc), Some(stamp)) => Ok(names(&rfc, stamp)),
+    let folders: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+    match (of_folders(&folders), stamp_of(file)) {
+        (Some(subject), Some(stamp)) => Ok(names(&subject, stamp)),
         _ => Err(AppFault::BadInput(format!(
             "{word:?} names no session: give its id, like COUNCIL-RFC-0042-20260126-100000, or its file, like evidence/rfc/RFC-0042/reviews/council_session_20260126T100000Z.yaml"
         ))),
@@ -56,15 +57,28 @@ pub(super) fn recovered(
     let recovered = recover(bytes)?;
     let id = &recovered.played.session.session_id;
     let own = ReviewNames { folder: names.folder.clone(), stamp: id.stamp() };
-    let is_here = names.folder.split('/').any(|part| part == id.rfc().as_str());
+    let folders: Vec<&str> = names.folder.rsplit('/').collect();
+    let is_here = of_folders(&folders) == Some(id.subject());
     if own == *names && is_here {
         return Ok(recovered);
     }
     let file = own.session_file();
     Err(vec![EvidenceReadFault::of_file(format!(
         "it is {id}, whose file is {file} of {}",
-        id.rfc()
+        id.subject()
     ))])
+}
+
+/// The subject of a reviews folder, from the names of it and of those above, innermost first:
+/// `reviews`, `001-photo-albums`, `spec-kit`. An RFC's folder may be anywhere.
+fn of_folders(folders: &[&str]) -> Option<SubjectId> {
+    let folders = folders.strip_prefix(&["reviews"]).unwrap_or(folders);
+    let foreign = || {
+        let [name, adapter, ..] = folders else { return None };
+        SubjectId::new(Adapter::parse(adapter)?, name.parse().ok()?).ok()
+    };
+    let rfc = || folders.iter().find_map(|name| name.parse::<RfcId>().ok());
+    foreign().or_else(|| rfc().map(SubjectId::from))
 }
 
 /// A session without a bundle.

@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::evidence::files::is_evidence;
 use crate::evidence::read::LIMITS;
 use crate::evidence::v2::check::{Code, EvidenceFault};
-use crate::model::{Layout, RfcId};
+use crate::model::{Adapter, Layout, SubjectId};
 use crate::port::{EntryKind, ReadFault, Snapshot, TEMPORARY, TreeEntry, beneath};
 
 /// What became of a file.
@@ -38,30 +38,13 @@ pub(super) struct TouchedEvidence(BTreeMap<String, (FileChange, EntryKind)>);
 impl TouchedEvidence {
     /// What lies otherwise in `after` than in `before` below the evidence folder.
     pub(super) fn between(layout: &Layout, before: &dyn Snapshot, after: &dyn Snapshot) -> Self {
-        let folder = &layout.evidence;
-        let of = |snapshot: &dyn Snapshot| -> BTreeMap<String, EntryKind> {
-            let inside = beneath(snapshot.entries(), folder);
-            let inside = inside.map(|(path, kind)| (format!("{folder}/{path}"), kind));
-            inside.chain(itself(snapshot.entries(), folder)).collect()
-        };
-        let (then, now) = (of(before), of(after));
-        let mut touched = BTreeMap::new();
-        for (path, &kind) in &now {
-            let deed = match then.get(path) {
-                None => FileChange::Added,
-                Some(old) if *old == kind && is_same(path, before, after) => continue,
-                Some(_) => FileChange::Changed,
-            };
-            touched.insert(path.clone(), (deed, kind));
-        }
-        let gone = then.into_iter().filter(|(path, _)| !now.contains_key(path));
-        touched.extend(gone.map(|(path, kind)| (path, (FileChange::Deleted, kind))));
-        Self(touched)
+        let folders = Adapter::ALL.map(|adapter| layout.evidence_of(adapter));
+        Self(differences(&folders, before, after))
     }
 
     /// What became of the evidence of each RFC, a few words a file.
-    pub(super) fn by_rfc(&self, layout: &Layout) -> BTreeMap<RfcId, Vec<String>> {
-        let mut found: BTreeMap<RfcId, Vec<String>> = BTreeMap::new();
+    pub(super) fn by_rfc(&self, layout: &Layout) -> BTreeMap<SubjectId, Vec<String>> {
+        let mut found: BTreeMap<SubjectId, Vec<String>> = BTreeMap::new();
         for (path, (deed, _)) in &self.0 {
             if let Some((rfc, _)) = place_of(layout, path) {
                 found.entry(rfc).or_default().push(format!("{path} {}", deed.as_str()));
@@ -71,14 +54,14 @@ impl TouchedEvidence {
     }
 
     /// The RFCs of whose evidence something is gone.
-    pub(super) fn taken_from(&self, layout: &Layout) -> BTreeSet<RfcId> {
+    pub(super) fn taken_from(&self, layout: &Layout) -> BTreeSet<SubjectId> {
         let gone = self.0.iter().filter(|(_, (deed, _))| *deed == FileChange::Deleted);
         gone.filter_map(|(path, _)| Some(place_of(layout, path)?.0)).collect()
     }
 
     /// Whether the change adds evidence of an RFC.
-    pub(super) fn adds_to(&self, layout: &Layout, rfc: &RfcId) -> bool {
-        let prefix = format!("{}/{rfc}/", layout.evidence);
+    pub(super) fn adds_to(&self, layout: &Layout, rfc: &SubjectId) -> bool {
+        let prefix = format!("{}/{}/", layout.evidence_of(rfc.adapter()), rfc.name());
         let mut of_rfc = self.0.iter().filter(|(path, _)| path.starts_with(&prefix));
         of_rfc.any(|(_, (deed, _))| *deed == FileChange::Added)
     }
@@ -117,6 +100,35 @@ impl TouchedEvidence {
     }
 }
 
+/// What lies otherwise in `after` than in `before` at these paths and below them.
+pub(super) fn differences(
+    folders: &[String],
+    before: &dyn Snapshot,
+    after: &dyn Snapshot,
+) -> BTreeMap<String, (FileChange, EntryKind)> {
+    let of = |snapshot: &dyn Snapshot| -> BTreeMap<String, EntryKind> {
+        let of = |folder: &String| {
+            let inside = beneath(snapshot.entries(), folder);
+            let inside = inside.map(|(path, kind)| (format!("{folder}/{path}"), kind));
+            inside.chain(itself(snapshot.entries(), folder)).collect::<Vec<_>>()
+        };
+        folders.iter().flat_map(of).collect()
+    };
+    let (then, now) = (of(before), of(after));
+    let mut touched = BTreeMap::new();
+    for (path, &kind) in &now {
+        let deed = match then.get(path) {
+            None => FileChange::Added,
+            Some(old) if *old == kind && is_same(path, before, after) => continue,
+            Some(_) => FileChange::Changed,
+        };
+        touched.insert(path.clone(), (deed, kind));
+    }
+    let gone = then.into_iter().filter(|(path, _)| !now.contains_key(path));
+    touched.extend(gone.map(|(path, kind)| (path, (FileChange::Deleted, kind))));
+    touched
+}
+
 /// What stands in the evidence folder's own place when it is no folder: a link, a gitlink, a file.
 fn itself(entries: &[TreeEntry], folder: &str) -> Option<(String, EntryKind)> {
     let at = entries.binary_search_by(|entry| entry.path.as_str().cmp(folder)).ok()?;
@@ -136,11 +148,15 @@ fn is_same(path: &str, before: &dyn Snapshot, after: &dyn Snapshot) -> bool {
     known.is_some() && known == id(after)
 }
 
-/// The RFC and the file's name, of a path in a reviews folder or elsewhere below the RFC's evidence.
-fn place_of<'p>(layout: &Layout, path: &'p str) -> Option<(RfcId, &'p str)> {
-    let below = path.strip_prefix(&layout.evidence)?.strip_prefix('/')?;
-    let (rfc, rest) = below.split_once('/')?;
-    Some((rfc.parse().ok()?, rest.strip_prefix("reviews/").unwrap_or("")))
+/// The subject and the file's name, of a path in a reviews folder or elsewhere below its evidence.
+fn place_of<'p>(layout: &Layout, path: &'p str) -> Option<(SubjectId, &'p str)> {
+    let of = |adapter: Adapter| {
+        let below = path.strip_prefix(&layout.evidence_of(adapter))?.strip_prefix('/')?;
+        let (name, rest) = below.split_once('/')?;
+        let subject = SubjectId::new(adapter, name.parse().ok()?).ok()?;
+        Some((subject, rest.strip_prefix("reviews/").unwrap_or("")))
+    };
+    Adapter::ALL.into_iter().find_map(of)
 }
 
 /// Whether a path is that of a file that reviews, people or `prune` leave.

@@ -174,6 +174,6 @@ pub(super) fn changed_files(inputs: &Inputs, dossier: &Dossier) -> Vec<String> {
     differences(
         inputs.dossier().map(|file| (file.path.as_str(), &file.digest)),
         dossier.files.iter().map(|file| (file.path.as_str(), &file.digest)),
-        |path| dossier.library.has_file(path).then(|| dossier.rfc_id.clone()),
+        |path| dossier.library.has_file(path).then(|| dossier.subject.clone()),
     )
 }

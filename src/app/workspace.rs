@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use super::{AppFault, searched};
+use super::{AppFault, elsewhere, searched};
 use crate::config::{self, Config, ConfigOrigin};
 use crate::gates::{self, Overview};
-use crate::model::RfcId;
+use crate::model::SubjectId;
 use crate::model::slip::{did_you_mean, nearest};
 use crate::port::{ReadFault, Snapshot};
+use crate::source::formats::Formats;
 use crate::source::{Dossier, Library, Waivers};
 
 /// A configuration and everything that was read of a snapshot.
@@ -36,8 +37,13 @@ impl Workspace {
     }
 
     /// The same for the gates alone, of these RFCs or of all: see [`Overview::read`].
-    pub fn load_for_gates(snapshot: &dyn Snapshot, config: Config, rfcs: Option<&[RfcId]>) -> Self {
-        Self::with(Overview::read(snapshot, config.layout.clone(), rfcs), snapshot, config)
+    pub fn load_for_gates(
+        snapshot: &dyn Snapshot,
+        config: Config,
+        named: Option<&[SubjectId]>,
+    ) -> Self {
+        let gates = Overview::read(snapshot, config.layout.clone(), named);
+        Self::with(gates, snapshot, config)
     }
 
     fn with(gates: Overview, snapshot: &dyn Snapshot, config: Config) -> Self {
@@ -54,33 +60,51 @@ impl Workspace {
     }
 
     /// The ids of all RFCs that folders or tickets name, sorted.
-    pub fn rfcs(&self) -> Vec<RfcId> {
-        Dossier::known_rfcs(&self.library)
+    pub fn subjects(&self) -> Vec<SubjectId> {
+        Dossier::known(&self.library)
+    }
+
+    /// Refuses a root that the layout names and that is not there.
+    pub fn roots_exist(&self) -> Result<(), AppFault> {
+        let missing = Formats::missing_roots(&self.library.entries, &self.config.layout);
+        let Some((key, path)) = missing.first() else { return Ok(()) };
+        let specs = self.config.layout.formats.specs();
+        let there = elsewhere::features(&self.library.entries, specs);
+        let there = match there.is_empty() {
+            true => "write the one that holds the plans, or take the key out".to_owned(),
+            false => there.join("; "),
+        };
+        let line = format!("layout.{key} is {path:?}, and nothing is there: {there}");
+        Err(AppFault::BadInput(line))
     }
 
     /// Whether a folder or a ticket knows of an RFC; else the line that says which there are.
-    pub fn require(&self, rfc: &RfcId) -> Result<(), AppFault> {
-        if self.rfcs().contains(rfc) { Ok(()) } else { Err(AppFault::BadInput(self.no_such(rfc))) }
+    pub fn require(&self, rfc: &SubjectId) -> Result<(), AppFault> {
+        if self.subjects().contains(rfc) {
+            Ok(())
+        } else {
+            Err(AppFault::BadInput(self.no_such(rfc)))
+        }
     }
 
     /// The dossier of one RFC.
-    pub fn dossier(&self, rfc: &RfcId) -> Result<Dossier, AppFault> {
+    pub fn dossier(&self, rfc: &SubjectId) -> Result<Dossier, AppFault> {
         Dossier::build(Arc::clone(&self.library), rfc)
             .ok_or_else(|| AppFault::BadInput(self.no_such(rfc)))
     }
 
     /// One line: which RFCs there are, nearest first.
-    fn no_such(&self, rfc: &RfcId) -> String {
+    fn no_such(&self, rfc: &SubjectId) -> String {
         const MOST: usize = 5;
-        let known = self.rfcs();
+        let known = self.subjects();
         if known.is_empty() {
             return format!("there is no {rfc}: {}", searched::line(&self.library));
         }
-        let near = meant(rfc.as_str(), &known);
+        let near = meant(rfc.name().as_str(), &known);
         if !near.is_empty() {
             return format!("there is no {rfc}{}", did_you_mean(&near));
         }
-        let named: Vec<&str> = known.iter().take(MOST).map(RfcId::as_str).collect();
+        let named: Vec<String> = known.iter().take(MOST).map(SubjectId::to_string).collect();
         let more = match known.len().saturating_sub(MOST) {
             0 => String::new(),
             more => format!(" and {more} more"),
@@ -91,7 +115,7 @@ impl Workspace {
 
 /// R58: the RFCs that a word may mean: the one of its number, however that is written, else those
 /// that are spelled nearly so.
-pub fn meant<'k>(word: &str, known: &'k [RfcId]) -> Vec<&'k str> {
+pub fn meant<'k>(word: &str, known: &'k [SubjectId]) -> Vec<&'k str> {
     let word = word.trim();
     let rest = match word.get(..3) {
         Some(rfc) if rfc.eq_ignore_ascii_case("rfc") => &word[3..],
@@ -100,11 +124,11 @@ pub fn meant<'k>(word: &str, known: &'k [RfcId]) -> Vec<&'k str> {
     let digits = rest.trim_start_matches(['-', '_', ' ']);
     if (1..=4).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit()) {
         let id = format!("RFC-{digits:0>4}");
-        if let Some(known) = known.iter().find(|known| known.as_str() == id) {
-            return vec![known.as_str()];
+        if let Some(known) = known.iter().find(|known| known.name().as_str() == id) {
+            return vec![known.name().as_str()];
         }
     }
-    nearest(word, known.iter().map(RfcId::as_str))
+    nearest(word, known.iter().map(|known| known.name().as_str()))
 }
 
 /// The configuration that the caller named; without, `council.yaml` at the snapshot's root counts,

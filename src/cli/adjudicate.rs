@@ -4,7 +4,7 @@ use super::args::{Adjudicate, Decided, Global};
 use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
-use super::rfc_ids;
+use super::subject_id;
 use crate::adjudicate::Decision;
 use crate::app::adjudicate::{self, Ruled, RulingRequest, Waiting};
 use crate::app::documents::adjudicate::{AdjudicateReport, RemovalReport};
@@ -13,7 +13,7 @@ use crate::evidence::v2::removal::REMOVAL;
 use crate::host::clock::SystemClock;
 use crate::host::store::FolderStore;
 use crate::model::exit::ExitCode;
-use crate::model::{FindingId, RfcId};
+use crate::model::{FindingId, SubjectId};
 use crate::port::Clock as _;
 use crate::report::terminal::{self, WaitingReview};
 use crate::wiring::clock;
@@ -24,7 +24,7 @@ pub(super) fn escalations(global: &Global, out: &mut Output) -> Result<ExitCode,
     let now = clock()?.now();
     let opened = opened::open(global, out)?;
     let archive = opened.archive()?;
-    let rfcs = opened.workspace.rfcs();
+    let rfcs = opened.workspace.subjects();
     let waiting = adjudicate::escalations(&opened.workspace, archive.as_ref(), &rfcs)?;
     if out.is_json() {
         out.json(&EscalationsReport::new(&waiting));
@@ -50,7 +50,7 @@ struct Bench<'a> {
     opened: &'a OpenRepository,
     store: FolderStore,
     clock: SystemClock,
-    rfc: &'a RfcId,
+    rfc: &'a SubjectId,
     bundle: Option<&'a str>,
 }
 
@@ -74,7 +74,7 @@ pub(super) fn adjudicate(
     args: &Adjudicate,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let rfc = rfc_ids(global, std::slice::from_ref(&args.rfc))?.remove(0);
+    let rfc = subject_id(global, &args.rfc, out)?;
     let opened = opened::open(global, out)?;
     opened.must_be_clear()?;
     if args.finding.as_deref() == Some(REMOVAL) {
@@ -112,7 +112,7 @@ pub(super) fn adjudicate(
 /// Records that an RFC may be taken away.
 fn remove(
     opened: &OpenRepository,
-    rfc: &RfcId,
+    rfc: &SubjectId,
     args: &Adjudicate,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {

@@ -75,7 +75,7 @@ pub(super) enum Color {
 /// What to review.
 #[derive(Debug, Args)]
 pub(super) struct ReviewArgs {
-    /// RFCs to review, like RFC-0042
+    /// RFCs to review, like RFC-0042; features and changes of other formats by name, like 001-albums
     #[arg(value_name = "RFC")]
     pub(super) rfcs: Vec<String>,
     /// Review every RFC of the repository
@@ -195,7 +195,7 @@ pub(super) enum Command {
 
 #[derive(Debug, Args)]
 pub(super) struct CheckArgs {
-    /// RFCs to check, like RFC-0042; without any and without --base, all of them
+    /// RFCs to check, like RFC-0042, or subjects of other formats; without any and without --base, all
     #[arg(value_name = "RFC")]
     pub(super) rfcs: Vec<String>,
     /// Check every RFC, and what belongs to none
@@ -210,7 +210,7 @@ pub(super) struct CheckArgs {
 
 #[derive(Debug, Args)]
 pub(super) struct Plan {
-    /// The RFC, like RFC-0042
+    /// The RFC, like RFC-0042, or another subject by name
     #[arg(value_name = "RFC", required_unless_present_any = ["all", "changed", "base"])]
     pub(super) rfcs: Option<String>,
     /// Print the work of all RFCs as a list, one to be reviewed by each job
@@ -247,7 +247,7 @@ pub(super) struct Show {
 
 #[derive(Debug, Args)]
 pub(super) struct Adjudicate {
-    /// The RFC, like RFC-0042
+    /// The RFC, like RFC-0042, or another subject by name
     #[arg(value_name = "RFC")]
     pub(super) rfc: String,
     /// The open finding, like FND-RFC-0042-001, or REMOVAL: that changes may remove the RFC. Without
@@ -278,7 +278,7 @@ pub(super) enum Decided {
 
 #[derive(Debug, Args)]
 pub(super) struct ReportArgs {
-    /// The RFC, like RFC-0042
+    /// The RFC, like RFC-0042, or another subject by name
     #[arg(value_name = "RFC", required_unless_present = "bundle")]
     pub(super) rfc: Option<String>,
     /// Report this bundle instead of the RFC's latest; needs no repository

@@ -14,7 +14,7 @@ use crate::evidence::v2::outcome::Outcome;
 use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
 use crate::model::panel::CouncilKind;
-use crate::model::{CouncilId, QuestionKind, RfcId, Stakes};
+use crate::model::{CouncilId, QuestionKind, Stakes, SubjectId};
 use crate::report::outcome;
 use crate::wiring::councils::{CouncilDeps, demonstrate};
 
@@ -89,7 +89,7 @@ pub(super) fn councils(
     args: &CouncilsArgs,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let rfc: Option<RfcId> = args.rfc.as_deref().map(str::parse).transpose()?;
+    let rfc: Option<SubjectId> = args.rfc.as_deref().map(str::parse).transpose()?;
     let opened = opened::open(global, out)?;
     let archive = opened.archive()?;
     let wanted = councils::Wanted { panel: args.panel.as_deref(), rfc: rfc.as_ref() };

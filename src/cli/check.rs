@@ -3,7 +3,7 @@
 use super::args::{CheckArgs, Global};
 use super::fault::CliFault;
 use super::output::Output;
-use super::{rfc_ids, scope};
+use super::{scope, subject_ids};
 use crate::app;
 use crate::app::check::{ChangeBase, CheckContext};
 use crate::app::scope::Scope;
@@ -22,7 +22,7 @@ pub(super) fn check(
     args: &CheckArgs,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let named = rfc_ids(global, &args.rfcs)?;
+    let named = subject_ids(global, &args.rfcs, ExitCode::BadInput, out)?;
     let (opened, before) =
         OpenRepository::for_gates(&global.place(), &args.against.wanted(), &named, Heads::Ignored)?;
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);

@@ -17,7 +17,7 @@ use crate::host::snapshot::{self, OpenFault, Repository};
 use crate::host::store::FolderStore;
 use crate::host::write_probe::Probe;
 use crate::model::exit::ExitCode;
-use crate::model::{HealthCheck, Layout, RfcId};
+use crate::model::{Adapter, HealthCheck, Layout, SubjectId};
 use crate::port::{Clock as _, Snapshot};
 use crate::report;
 use crate::wiring::clock;
@@ -98,15 +98,18 @@ fn tree(dir: &Path, rev: Option<&str>) -> (Option<Repository>, Option<(String, S
 }
 
 /// Every RFC that the documents name, or that has evidence.
-fn rfcs(workspace: Option<&Workspace>, probe: &Probe, layout: &Layout) -> Vec<RfcId> {
-    let mut rfcs: BTreeSet<RfcId> =
-        workspace.map(Workspace::rfcs).unwrap_or_default().into_iter().collect();
-    let folders = probe.folders(&layout.evidence);
-    rfcs.extend(folders.iter().filter_map(|name| name.parse().ok()));
+fn rfcs(workspace: Option<&Workspace>, probe: &Probe, layout: &Layout) -> Vec<SubjectId> {
+    let mut rfcs: BTreeSet<SubjectId> =
+        workspace.map(Workspace::subjects).unwrap_or_default().into_iter().collect();
+    for adapter in Adapter::ALL {
+        let folders = probe.folders(&layout.evidence_of(adapter));
+        let ids = folders.iter().filter_map(|name| name.parse().ok());
+        rfcs.extend(ids.filter_map(|name| SubjectId::new(adapter, name).ok()));
+    }
     rfcs.into_iter().collect()
 }
 
-fn ground(survey: &Survey, probe: &Probe, layout: &Layout, rfcs: &[RfcId]) -> EvidenceSetup {
+fn ground(survey: &Survey, probe: &Probe, layout: &Layout, rfcs: &[SubjectId]) -> EvidenceSetup {
     let reviews = rfcs.iter().map(|rfc| layout.reviews(rfc));
     let obstacles = probe.obstacles(std::iter::once(layout.evidence.clone()).chain(reviews));
     let any = "RFC-0001".parse().expect("an RFC id");

@@ -2,8 +2,9 @@
 
 use super::args::{FixArgs, Global};
 use super::fault::CliFault;
+use super::opened;
 use super::output::Output;
-use super::{opened, rfc_ids};
+use super::subjects::subject_ids;
 use crate::app;
 use crate::app::documents::fix::FixReport;
 use crate::app::fix::{EditedFile, FixPlan};
@@ -21,7 +22,7 @@ pub(super) fn fix(global: &Global, args: &FixArgs, out: &mut Output) -> Result<E
         let line = "`fix` edits the work tree, and --rev reads a commit: leave out --rev";
         return Err(CliFault::new(ExitCode::Usage, line));
     }
-    let named = rfc_ids(global, &args.rfcs)?;
+    let named = subject_ids(global, &args.rfcs, ExitCode::Approved, out)?;
     let scope = if args.all { Scope::All } else { Scope::Named(named) };
     let opened = opened::open(global, out)?;
     opened.must_be_clear()?;

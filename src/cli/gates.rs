@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use super::args::{Gates, Global};
 use super::fault::CliFault;
 use super::output::Output;
-use super::{nothing, rfc_ids, scope};
+use super::subjects::subject_ids;
+use super::{nothing, scope};
 use crate::app;
 use crate::app::change::Before;
 use crate::app::fix;
@@ -15,7 +16,7 @@ use crate::evidence::v2::gates::{GateFinding, GatesReport};
 use crate::host::signals::Stop;
 use crate::host::watch::FolderWatch;
 use crate::model::exit::ExitCode;
-use crate::model::{Day, Digest, RfcId};
+use crate::model::{Day, Digest, SubjectId};
 use crate::port::Clock as _;
 use crate::report::{github, terminal};
 use crate::wiring::clock;
@@ -28,7 +29,7 @@ pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<E
         let line = "--watch waits for changes, and a commit has none: leave out --rev";
         return Err(CliFault::new(ExitCode::Usage, line));
     }
-    let named: Vec<RfcId> = rfc_ids(global, &args.rfcs)?;
+    let named = subject_ids(global, &args.rfcs, ExitCode::Approved, out)?;
     let run = Run::of(global, args, &named)?;
     if args.watch {
         return watch(global, args, &named, run, out);
@@ -45,7 +46,7 @@ struct Run {
 }
 
 impl Run {
-    fn of(global: &Global, args: &Gates, named: &[RfcId]) -> Result<Self, CliFault> {
+    fn of(global: &Global, args: &Gates, named: &[SubjectId]) -> Result<Self, CliFault> {
         let (opened, before) = OpenRepository::for_gates(
             &global.place(),
             &args.against.wanted(),
@@ -110,7 +111,7 @@ impl Run {
 fn watch(
     global: &Global,
     args: &Gates,
-    named: &[RfcId],
+    named: &[SubjectId],
     first: Run,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {

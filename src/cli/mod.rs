@@ -24,26 +24,25 @@ mod report;
 mod review;
 mod session;
 mod setup;
+mod subjects;
 mod verify;
 
 use clap::{CommandFactory as _, Parser as _};
 
-use args::{Cli, Command, ComparisonArgs, Global};
+use args::{Cli, Command, ComparisonArgs};
 use fault::CliFault;
 use output::Output;
+use subjects::{subject_id, subject_ids};
 
 use crate::app::change::Before;
 use crate::app::scope::Scope;
-use crate::app::workspace;
 use crate::app::{self, Workspace};
 use crate::evidence::v2::gates::NothingFound;
 #[cfg(unix)]
 use crate::host::command;
 use crate::host::limits;
-use crate::model::RfcId;
+use crate::model::SubjectId;
 use crate::model::exit::ExitCode;
-use crate::model::slip::did_you_mean;
-use crate::wiring::repository::known_rfcs;
 
 /// Runs the command line of this process.
 pub fn main() -> std::process::ExitCode {
@@ -120,7 +119,7 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
 }
 
 /// Which RFCs the words of a command line mean; `None` when they name none.
-fn scope(named: Vec<RfcId>, all: bool, against: &ComparisonArgs) -> Option<Scope> {
+fn scope(named: Vec<SubjectId>, all: bool, against: &ComparisonArgs) -> Option<Scope> {
     if !named.is_empty() {
         Some(Scope::Named(named))
     } else if all {
@@ -146,32 +145,4 @@ impl ComparisonArgs {
         out.note(&found.line);
         if self.allow_empty { ExitCode::Approved } else { ExitCode::BadInput }
     }
-}
-
-/// RFC ids as they were typed. A word that is nearly one of the repository, or a command, is told
-/// so.
-fn rfc_ids(global: &Global, words: &[String]) -> Result<Vec<RfcId>, CliFault> {
-    words
-        .iter()
-        .map(|word| {
-            word.parse::<RfcId>().map_err(|fault| {
-                let commands = Cli::command();
-                let names = commands.get_subcommands().map(clap::Command::get_name);
-                let near = names
-                    .map(|name| (strsim::damerau_levenshtein(name, word), name))
-                    .filter(|(distance, _)| *distance <= 2)
-                    .min();
-                let known = known_rfcs(&global.place());
-                let meant = did_you_mean(&workspace::meant(word, &known));
-                if !meant.is_empty() {
-                    return CliFault::new(ExitCode::Usage, format!("{fault}{meant}"));
-                }
-                let hint = near.map(|(distance, name)| match distance {
-                    0 => format!("; put the command before all options: council-review {name}"),
-                    _ => format!("; did you mean the command `{name}`?"),
-                });
-                CliFault::new(ExitCode::Usage, format!("{fault}{}", hint.unwrap_or_default()))
-            })
-        })
-        .collect()
 }

@@ -4,6 +4,7 @@ use super::args::{Global, New, NewRfc, NewTicket, NewWaiver, NewWhat};
 use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
+use super::subjects::subject_id;
 use crate::app;
 use crate::app::documents::new::NewReport;
 use crate::app::new::{Made, WaiverWish};
@@ -40,13 +41,16 @@ fn rfc(global: &Global, args: &NewRfc, out: &mut Output) -> Result<ExitCode, Cli
 
 fn ticket(global: &Global, args: &NewTicket, out: &mut Output) -> Result<ExitCode, CliFault> {
     let title = args.title.as_deref().map(title).transpose()?;
-    let [rfc] =
-        super::rfc_ids(global, std::slice::from_ref(&args.rfc))?.try_into().expect("one of one");
+    let subject = super::subject_id(global, &args.rfc, out)?;
+    let rfc = subject.rfc().ok_or_else(|| {
+        let line = format!("{subject} is no RFC: write its work into its own task list");
+        CliFault::new(ExitCode::Usage, line)
+    })?;
     let id = args.id.as_deref().map(str::parse::<TicketId>).transpose()?;
     let opened = opened::open(global, out)?;
     opened.must_be_clear()?;
     let store = opened.store()?;
-    let made = app::new::ticket(&opened.workspace, &store, &rfc, &args.serves, title, id)?;
+    let made = app::new::ticket(&opened.workspace, &store, rfc, &args.serves, title, id)?;
     let what = match &made.plan {
         Some(plan) => format!("fill it in, add {} to {plan}, then", made.id),
         None => "fill it in, then".to_owned(),
@@ -60,15 +64,14 @@ fn waiver(global: &Global, args: &NewWaiver, out: &mut Output) -> Result<ExitCod
     let until = args.until.parse::<Day>().map_err(|why| usage(format!("--until: {why}")))?;
     let by = said("--by", &args.by, "name who takes the responsibility").map_err(usage)?;
     let reason = said("--reason", &args.reason, "say why the defect may stay").map_err(usage)?;
-    let [rfc] =
-        super::rfc_ids(global, std::slice::from_ref(&args.rfc))?.try_into().expect("one of one");
+    let subject = subject_id(global, &args.subject, out)?;
     let opened = opened::open(global, out)?;
     opened.must_be_clear()?;
-    let wish = WaiverWish { rfc: &rfc, rules: &args.rules, until, by, reason };
+    let wish = WaiverWish { subject: &subject, rules: &args.rules, until, by, reason };
     let today = Day::of(clock()?.now());
     let made = app::new::waiver(&opened.workspace, &opened.store()?, wish, today)?;
     let what = "commit it in a change of its own, and see what it reaches:";
-    told(&made, what, &format!("council-review gates {rfc}"), out);
+    told(&made, what, &format!("council-review gates {subject}"), out);
     Ok(ExitCode::Approved)
 }
 

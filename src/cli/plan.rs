@@ -4,7 +4,7 @@ use super::args::{Global, Plan as Args};
 use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
-use super::{rfc_ids, scope};
+use super::{scope, subject_id};
 use crate::app;
 use crate::app::documents::plan::{CallPlan, PlanReport, PlannedLooks};
 use crate::app::documents::work::{Job, Matrix, WorkReport};
@@ -20,7 +20,7 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<Exit
     let Some(rfc) = &args.rfcs else {
         return work(global, args, out);
     };
-    let ids = rfc_ids(global, std::slice::from_ref(rfc))?;
+    let id = subject_id(global, rfc, out)?;
     if args.format.is_matrix() {
         let line = "a matrix is of several RFCs: use --all, or --base REV";
         return Err(CliFault::new(ExitCode::Usage, line));
@@ -30,7 +30,7 @@ pub(super) fn run(global: &Global, args: &Args, out: &mut Output) -> Result<Exit
     let prompts = if args.show_prompts { Prompts::Shown } else { Prompts::Measured };
     let index = opened.symbols(&|| false);
     let seats = |dossier: &_| table.seats(dossier, &index);
-    let plan = plan(&opened.workspace, &ids[0], prompts, &index, &seats)?;
+    let plan = plan(&opened.workspace, &id, prompts, &index, &seats)?;
     if args.format.is_json() {
         out.json(&plan);
     } else {
@@ -46,7 +46,7 @@ fn work(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliF
     let scope = scope(Vec::new(), args.all, &args.against).unwrap_or(Scope::All);
     let workspace = &opened.workspace;
     let mut items = Vec::new();
-    for rfc in scope.rfcs(workspace, before.as_ref()) {
+    for rfc in scope.subjects(workspace, before.as_ref()) {
         let dossier = workspace.dossier(&rfc)?;
         if dossier.state.is_reviewable() {
             let tickets = dossier.tickets().filter(|ticket| ticket.is_live()).count();

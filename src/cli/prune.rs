@@ -6,7 +6,7 @@ use super::args::{Global, Prune};
 use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
-use super::rfc_ids;
+use super::subject_ids;
 use crate::app::documents::prune::{PruneReport, PrunedRfc};
 use crate::app::nothing;
 use crate::app::prune::{PruneOptions, RfcPruning, prune as prune_one};
@@ -23,12 +23,12 @@ pub(super) fn prune(global: &Global, args: &Prune, out: &mut Output) -> Result<E
         let line = "`prune` works on the work tree, and --rev reads a commit: leave out --rev";
         return Err(CliFault::new(ExitCode::Usage, line));
     }
-    let mut rfcs = rfc_ids(global, &args.rfcs)?;
+    let mut rfcs = subject_ids(global, &args.rfcs, ExitCode::Approved, out)?;
     let opened = opened::open(global, out)?;
     opened.must_be_clear()?;
     let (store, clock) = (opened.store()?, clock()?);
     if args.all {
-        rfcs = opened.workspace.rfcs();
+        rfcs = opened.workspace.subjects();
         if let Some(line) = nothing::instead(&opened.workspace) {
             return Err(CliFault::new(ExitCode::BadInput, line));
         }

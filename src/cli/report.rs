@@ -6,7 +6,7 @@ use super::args::{Global, ReportArgs};
 use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
-use super::rfc_ids;
+use super::subject_id;
 use crate::app;
 use crate::app::latest;
 use crate::app::scope::Scope;
@@ -17,7 +17,7 @@ use crate::evidence::v2::gates::GateFinding;
 use crate::host::file;
 use crate::host::store::FolderStore;
 use crate::model::exit::ExitCode;
-use crate::model::{Day, RfcId};
+use crate::model::{Day, SubjectId};
 use crate::port::{Clock as _, Store as _};
 use crate::report::ReportInput;
 use crate::wiring::clock;
@@ -43,7 +43,7 @@ pub(super) fn report(
     }
     let (bundle, file, fixes) = match &args.bundle {
         Some(path) => {
-            let (bundle, file) = given(global, path, args.rfc.as_deref())?;
+            let (bundle, file) = given(global, path, args.rfc.as_deref(), out)?;
             (bundle, file, Vec::new())
         }
         None => {
@@ -77,16 +77,16 @@ fn newest(
     has_fixes: bool,
     out: &mut Output,
 ) -> Result<(Bundle, String, Vec<GateFinding>), CliFault> {
-    let ids = rfc_ids(global, &[rfc.to_owned()])?;
+    let id = subject_id(global, rfc, out)?;
     let opened = opened::open(global, out)?;
     let archive = opened.archive()?;
-    let (_, path) = latest::latest(&opened.workspace, &ids[0], archive.as_ref())?;
+    let (_, path) = latest::latest(&opened.workspace, &id, archive.as_ref())?;
     let bytes =
         archive.read(&path, LIMITS.bytes).ok().flatten().ok_or_else(|| {
             CliFault::new(ExitCode::BadInput, format!("cannot read {path} any more"))
         })?;
     let bundle = verified(&bytes, &path)?;
-    let fixes = if has_fixes { fixes(&opened, &bundle, ids)? } else { Vec::new() };
+    let fixes = if has_fixes { fixes(&opened, &bundle, vec![id])? } else { Vec::new() };
     Ok((bundle, path, fixes))
 }
 
@@ -94,7 +94,7 @@ fn newest(
 fn fixes(
     opened: &OpenRepository,
     bundle: &Bundle,
-    rfcs: Vec<RfcId>,
+    rfcs: Vec<SubjectId>,
 ) -> Result<Vec<GateFinding>, CliFault> {
     let is_as_read =
         |path: &str| {
@@ -112,16 +112,22 @@ fn fixes(
     Ok(fixed.filter(of_bundle).collect())
 }
 
-fn given(global: &Global, path: &Path, rfc: Option<&str>) -> Result<(Bundle, String), CliFault> {
-    let wanted = rfc_ids(global, &rfc.map(str::to_owned).into_iter().collect::<Vec<_>>())?;
+fn given(
+    global: &Global,
+    path: &Path,
+    wanted: Option<&str>,
+    out: &mut Output,
+) -> Result<(Bundle, String), CliFault> {
     let name = path.display().to_string();
     let bytes = file::read(path, LIMITS.bytes).map_err(|error| {
         CliFault::new(ExitCode::BadInput, format!("cannot read {name}: {error}"))
     })?;
     let bundle = verified(&bytes, &name)?;
-    match wanted.first() {
-        Some(rfc) if *rfc != bundle.rfc_id => {
-            let line = format!("{name} is about {}, not {rfc}", bundle.rfc_id);
+    let id = &bundle.rfc_id;
+    match wanted {
+        Some(word) if word != id.name().as_str() && word != id.to_string() => {
+            let wanted = subject_id(global, word, out)?;
+            let line = format!("{name} is about {id}, not {wanted}");
             Err(CliFault::new(ExitCode::BadInput, line))
         }
         Some(_) | None => Ok((bundle, name)),

@@ -5,7 +5,7 @@ use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
 use super::progress::ProgressLines;
-use super::{rfc_ids, scope};
+use super::{scope, subject_id, subject_ids};
 use crate::app::change::Before;
 use crate::app::documents::finding::FindingReport;
 use crate::app::documents::review::{ReviewReport, Reviewed};
@@ -19,7 +19,7 @@ use crate::host::commit;
 use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
 use crate::model::policy::{LookPolicy, ReviewDepth};
-use crate::model::{Day, FindingId, RfcId, Verdict};
+use crate::model::{Day, FindingId, SubjectId, Verdict};
 use crate::port::Archive;
 use crate::report::{Detail, terminal};
 use crate::wiring::runtime::wait;
@@ -31,7 +31,7 @@ pub(super) fn review(
     args: &ReviewArgs,
     out: &mut Output,
 ) -> Result<ExitCode, CliFault> {
-    let named = rfc_ids(global, &args.rfcs)?;
+    let named = subject_ids(global, &args.rfcs, ExitCode::Approved, out)?;
     let (mut opened, before) = opened::against(global, &args.against, out)?;
     if args.no_looks {
         opened.workspace.config.council.looks = LookPolicy::off();
@@ -39,7 +39,7 @@ pub(super) fn review(
     let room = SessionDeps::set(opened, &args.seating.wanted())?;
     let workspace = room.workspace();
     let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
-    let rfcs = scope.rfcs(workspace, before.as_ref());
+    let rfcs = scope.subjects(workspace, before.as_ref());
     // What is missing is told before anything is written.
     for rfc in &rfcs {
         workspace.require(rfc)?;
@@ -141,7 +141,7 @@ pub(super) fn review(
 }
 
 /// The RFCs over which a council can be convened, and a line for each seed.
-fn sown(workspace: &Workspace, rfcs: Vec<RfcId>) -> (Vec<RfcId>, Vec<String>) {
+fn sown(workspace: &Workspace, rfcs: Vec<SubjectId>) -> (Vec<SubjectId>, Vec<String>) {
     let mut seeds = Vec::new();
     let kept = rfcs.into_iter().filter(|rfc| match app::nothing::seed(workspace, rfc) {
         Some(line) => {
@@ -178,7 +178,7 @@ fn told(before: &Before, scope: &Scope, out: &mut Output) {
 
 /// What stays of a review until the last one ended; the bundle itself may be large.
 struct Ended {
-    rfc: RfcId,
+    rfc: SubjectId,
     verdict: Verdict,
     bundle_path: String,
     files: Vec<String>,
@@ -223,7 +223,7 @@ fn commit(room: &SessionDeps, ended: &[Ended], out: &mut Output) -> Result<(), C
 fn course(
     workspace: &Workspace,
     archive: &dyn Archive,
-    rfc: &RfcId,
+    rfc: &SubjectId,
     out: &mut Output,
 ) -> Result<(), CliFault> {
     if out.style.detail == Detail::Quiet {
@@ -244,10 +244,10 @@ pub(super) fn show(global: &Global, args: &Show, out: &mut Output) -> Result<Exi
     if sessions::is_named(&args.what) {
         return super::session::show(global, &args.what, out);
     }
-    let ids = rfc_ids(global, std::slice::from_ref(&args.what))?;
+    let id = subject_id(global, &args.what, out)?;
     let opened = opened::open(global, out)?;
     let archive = opened.archive()?;
-    let (link, path) = latest::latest(&opened.workspace, &ids[0], archive.as_ref())?;
+    let (link, path) = latest::latest(&opened.workspace, &id, archive.as_ref())?;
     if let Some(word) = &args.finding {
         finding(&link.bundle, &path, word, out)?;
     } else if out.is_json() {
@@ -258,7 +258,7 @@ pub(super) fn show(global: &Global, args: &Show, out: &mut Output) -> Result<Exi
         if !changed.is_empty() {
             out.print(&format!("\n{}\n", changed.join("\n")));
         }
-        course(&opened.workspace, archive.as_ref(), &ids[0], out)?;
+        course(&opened.workspace, archive.as_ref(), &id, out)?;
     }
     Ok(ExitCode::from(link.bundle.verdict))
 }

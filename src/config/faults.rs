@@ -79,6 +79,9 @@ fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String 
         _ if path.starts_with("policy.seats") => {
             format!("{instance} is no seat; there are SA-1, SA-2 and SA-3")
         }
+        _ if path == "adapter" => {
+            format!("{path} is {instance}; it can be auto, native, openspec, spec-kit or bmad")
+        }
         _ if path == "council.modes" => {
             format!("{path} is {instance}; it can be agent, fixed or anchored")
         }
@@ -108,6 +111,7 @@ fn unknown_key(key: &str, parent: &str) -> String {
             "councils",
             "lenses",
             "language",
+            "adapter",
         ],
         "policy" => &[
             "verdicts",
@@ -123,7 +127,10 @@ fn unknown_key(key: &str, parent: &str) -> String {
         ],
         "policy.ticket_limits" => &["files", "components"],
         "seats" | "policy.holders" => &["SA-1", "SA-2", "SA-3"],
-        "layout" => &["rfcs", "tickets", "prds", "atlases", "waivers", "evidence"],
+        "layout" => &[
+            "rfcs", "tickets", "prds", "atlases", "waivers", "evidence", "specs", "openspec",
+            "epics", "stories",
+        ],
         "council" => &["modes", "timeout_seconds", "token_budget", "looks"],
         "council.looks" => &["rounds", "requests", "paths", "deny"],
         _ => match parent.split(['.', '[']).next() {

@@ -2,6 +2,7 @@
 
 mod base_url;
 mod faults;
+mod formats;
 mod looks;
 mod merge;
 mod panels;
@@ -23,6 +24,7 @@ use crate::yaml::{Limits, read};
 
 pub use base_url::{BaseUrlFault, parse_base_url};
 use faults::{no_holders, unfit_base, unfit_paths, violations};
+pub use formats::RawAdapter;
 pub use looks::RawLooks;
 pub use merge::{RawDepth, RawPolicy};
 pub use panels::{
@@ -139,6 +141,9 @@ pub struct RawConfig {
     /// The language of answers where the question's own is not recognised, by its English name.
     /// Default: English.
     pub language: Option<String>,
+    /// The format of the plans that are read: auto (every one that is found, the default), native,
+    /// openspec, spec-kit or bmad.
+    pub adapter: Option<RawAdapter>,
 }
 
 /// Who holds each seat: offline (the default), PROVIDER:MODEL, command:NAME, or mailbox:DIR, a
@@ -173,6 +178,16 @@ pub struct RawLayout {
     pub waivers: Option<String>,
     /// Holds {rfc_id}/reviews/. Default: evidence/rfc.
     pub evidence: Option<String>,
+    /// Holds one folder per feature of spec-kit. Default: specs.
+    pub specs: Option<String>,
+    /// OpenSpec's folder. Default: openspec.
+    pub openspec: Option<String>,
+    /// BMAD's epics file. Default: _bmad-output/planning-artifacts/epics.md, else docs/epics.md, else
+    /// _bmad-output/epics.md.
+    pub epics: Option<String>,
+    /// Holds BMAD's story files and sprint-status.yaml. Default:
+    /// _bmad-output/implementation-artifacts.
+    pub stories: Option<String>,
 }
 
 /// Limits and mode policy.
@@ -307,6 +322,10 @@ fn valid(raw: RawConfig) -> Config {
             atlases: or(layout.atlases, defaults.layout.atlases),
             waivers: or(layout.waivers, defaults.layout.waivers),
             evidence: or(layout.evidence, defaults.layout.evidence),
+            formats: formats::formats(
+                raw.adapter,
+                [layout.specs, layout.openspec, layout.epics, layout.stories],
+            ),
             fixed: defaults.layout.fixed,
         },
         council: CouncilPolicy {
@@ -387,7 +406,7 @@ mod tests {
                 "layout:\n  rfc: x\n  tickets: ../t\ncouncil:\n  modes: random\n  timeout_seconds: 0\n  token_budget: many\n"
             ),
             [
-                "council.yaml:2:3: unknown key \"rfc\"; did you mean \"rfcs\"? (known: rfcs, tickets, prds, atlases, waivers, evidence)",
+                "council.yaml:2:3: unknown key \"rfc\"; did you mean \"rfcs\"? (known: rfcs, tickets, prds, atlases, waivers, evidence, specs, openspec, epics, stories)",
                 "council.yaml:3:12: \"../t\" should be a folder relative to the repository's root, like docs/rfcs",
                 "council.yaml:5:10: council.modes is \"random\"; it can be agent, fixed or anchored",
                 "council.yaml:6:20: council.timeout_seconds is 0; the least is 1",
@@ -399,6 +418,13 @@ mod tests {
             [
                 "council.yaml:2:9: \"openai\" holds no seat: it can be offline, PROVIDER:MODEL (as in anthropic:MODEL, openai:MODEL or gemini:MODEL), command:NAME (claude, codex, gemini) or mailbox:DIR",
                 "council.yaml:3:3: unknown key \"SA-4\"; did you mean \"SA-1\"? (known: SA-1, SA-2, SA-3)",
+            ]
+        );
+        assert_eq!(
+            faults("adapter: kiro\nlayout: {epics: /a}\n"),
+            [
+                "council.yaml:1:10: adapter is \"kiro\"; it can be auto, native, openspec, spec-kit or bmad",
+                "council.yaml:2:17: \"/a\" should be a folder relative to the repository's root, like docs/rfcs",
             ]
         );
         assert_eq!(

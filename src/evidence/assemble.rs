@@ -25,8 +25,8 @@ use crate::council::rfc::{Ending, SessionState};
 use crate::model::opinion::{Assessment, Sameness};
 use crate::model::policy::{CouncilPolicy, ReviewDepth};
 use crate::model::{
-    Digest, FindingId, GateId, GateResult, GateStatus, MemberId, MemberName, RfcId, TerminalState,
-    Timestamp,
+    Digest, FindingId, GateId, GateResult, GateStatus, MemberId, MemberName, SubjectId,
+    TerminalState, Timestamp,
 };
 use crate::source::{AtlasSource, Dossier};
 
@@ -46,7 +46,7 @@ pub fn seed_of(dossier: &Digest) -> u64 {
 #[derive(Debug, Clone)]
 pub struct AssemblyInput<'a> {
     /// The RFC.
-    pub rfc: &'a RfcId,
+    pub rfc: &'a SubjectId,
     /// What was reviewed, by which rules.
     pub inputs: &'a Inputs,
     /// The deterministic gates, in order; of the others only the findings count, which the ledger has.

@@ -7,7 +7,7 @@ use crate::adjudicate::Word;
 use crate::council::rfc::ledger::{Ledger, LedgerEntry};
 use crate::council::rfc::tally::{self, FindingResolution, Settled};
 use crate::model::{
-    FindingId, GateId, GateStatus, RfcId, Severity, TerminalState, Verdict, is_consequence,
+    FindingId, GateId, GateStatus, Severity, SubjectId, TerminalState, Verdict, is_consequence,
     policy::QUORUM,
 };
 
@@ -33,7 +33,7 @@ pub struct Derived {
 
 /// Derives the answer (DESIGN.md §6 and §7) from findings and what people said of them.
 pub fn derive(
-    rfc: &RfcId,
+    rfc: &SubjectId,
     ledger: &Ledger,
     terminal: TerminalState,
     rfc_state: &str,

@@ -9,7 +9,9 @@ use serde::Serialize;
 use super::chain::ReadBundle;
 use super::v2::bundle::{Bundle, Finding};
 use super::v2::council::Resolution;
-use crate::model::{FindingId, GateId, Layout, Location, RfcId, Severity, Signature, Subcategory};
+use crate::model::{
+    FindingId, GateId, Layout, Location, Severity, Signature, Subcategory, SubjectId,
+};
 
 /// What became of a finding since the review before.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -160,7 +162,7 @@ pub struct Recurrence {
     /// Different findings of it, each counted once whatever the number of reviews that had it.
     pub count: usize,
     /// The RFCs that had it.
-    pub rfcs: BTreeSet<RfcId>,
+    pub rfcs: BTreeSet<SubjectId>,
     /// What the count asks for.
     pub level: Level,
 }
@@ -171,7 +173,7 @@ pub fn recurrences<'b>(
     layout: &Layout,
 ) -> Vec<Recurrence> {
     type Class = (GateId, Subcategory, &'static str);
-    let mut classes: BTreeMap<Class, BTreeSet<(&RfcId, &Signature)>> = BTreeMap::new();
+    let mut classes: BTreeMap<Class, BTreeSet<(&SubjectId, &Signature)>> = BTreeMap::new();
     for bundle in bundles {
         for finding in open(bundle) {
             let kind = file_kind(&finding.location.file, layout);

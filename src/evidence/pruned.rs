@@ -10,7 +10,7 @@ use super::read::{self, EvidenceReadFault, LIMITS};
 use super::seal;
 use super::v2::SCHEMA_VERSION;
 use super::v2::pruned::{Pruned, PrunedBundle};
-use crate::model::RfcId;
+use crate::model::SubjectId;
 use crate::port::{Archive, StoreFault};
 
 /// The canonical bytes of a record.
@@ -24,7 +24,7 @@ pub enum Unfit {
     /// It is not what this tool writes; the first fault.
     Unsound(EvidenceReadFault),
     /// It is about another RFC.
-    Foreign(RfcId),
+    Foreign(SubjectId),
 }
 
 impl fmt::Display for Unfit {
@@ -47,7 +47,7 @@ pub fn read(folder: &str, file: &str, bytes_given: &[u8]) -> Result<Pruned, Unfi
     if let Some(fault) = read::written_otherwise(bytes_given, &bytes(&pruned)) {
         return Err(Unfit::Unsound(fault));
     }
-    if folder.rsplit('/').nth(1) != Some(pruned.rfc_id.as_str()) {
+    if folder.rsplit('/').nth(1) != Some(pruned.rfc_id.name().as_str()) {
         return Err(Unfit::Foreign(pruned.rfc_id));
     }
     match unlike(&pruned, file) {

@@ -20,7 +20,7 @@ use crate::council::lenses::answer::LensesReply;
 use crate::council::rfc::answer::Reply;
 use crate::council::rounds::answer::RoundsReply;
 use crate::model::policy::MAX_EVIDENCE;
-use crate::model::{Place, RfcId};
+use crate::model::{Place, SubjectId};
 use crate::yaml::{Document, Limits, read};
 
 /// Evidence may be larger than a ticket: a session holds every reply. All of one review has at most
@@ -212,7 +212,8 @@ fn typed<T: DeserializeOwned>(
 fn other_form(document: &Document) -> Option<EvidenceReadFault> {
     let node = document.root().get("schema_version")?;
     let version = node.as_scalar().filter(|version| *version != SCHEMA_VERSION)?;
-    let rfc = document.root().get("rfc_id").and_then(|rfc| rfc.as_scalar()?.parse::<RfcId>().ok());
+    let rfc =
+        document.root().get("rfc_id").and_then(|rfc| rfc.as_scalar()?.parse::<SubjectId>().ok());
     let again = rfc.map_or_else(String::new, |rfc| format!(": council-review {rfc}"));
     let version = shortened(version);
     let message = format!(

@@ -12,7 +12,7 @@ use super::v2::review::PROTOCOL;
 use super::v2::session::{Session, SessionGate, SessionRecord, SessionSummary};
 use crate::core::event_log::{self, LogRecord};
 use crate::council::rfc::{Ending, SessionState};
-use crate::model::{Digest, GateResult, RfcId, SessionId, Timestamp};
+use crate::model::{Digest, GateResult, SessionId, SubjectId, Timestamp};
 
 /// What a session knows before its first event.
 #[derive(Debug, Clone)]
@@ -44,12 +44,12 @@ impl Setting {
     }
 
     /// The digest that the records of the session `id` begin with.
-    pub fn root(&self, id: &SessionId, rfc: &RfcId) -> Digest {
+    pub fn root(&self, id: &SessionId, rfc: &SubjectId) -> Digest {
         Digest::of(head_text(&self.head(id, rfc)).as_bytes())
     }
 
     /// The session without a record.
-    fn head(&self, id: &SessionId, rfc: &RfcId) -> Session {
+    fn head(&self, id: &SessionId, rfc: &SubjectId) -> Session {
         Session {
             schema_version: SCHEMA_VERSION.to_owned(),
             protocol: PROTOCOL.to_owned(),

@@ -4,6 +4,7 @@
 use super::rule_info::RuleInfo;
 use crate::model::hidden::is_hidden;
 use crate::model::{Finding, Location, Place, Related, Severity, TicketId};
+use crate::source::subject::SubjectDocument;
 use crate::source::{Library, SourceDiagnostic, Ticket};
 
 /// A place that a finding can point at.
@@ -30,6 +31,15 @@ impl Spot {
             location: place.in_file(file),
             ticket: None,
             source_line: library.line(file, place.line).to_owned(),
+        }
+    }
+
+    /// A place inside a document of another format.
+    pub(super) fn in_document(document: &SubjectDocument, place: &Place) -> Self {
+        Self {
+            location: place.in_file(document.path()),
+            ticket: None,
+            source_line: document.source.line(place.line).to_owned(),
         }
     }
 

@@ -7,21 +7,26 @@
 mod acyclicity;
 mod advisory;
 mod assessed;
+pub mod bmad;
 mod consequences;
 mod coverage;
 mod diagnostic;
 mod example;
 pub mod fixes;
+mod formats;
 mod graph;
 mod listed;
 mod mapping;
+pub mod openspec;
 mod outline;
 mod overview;
 mod path;
 mod rule_fix;
 mod rule_info;
 mod schema;
+pub mod spec_kit;
 mod streaming;
+pub mod subject;
 mod table;
 pub(crate) mod text;
 
@@ -37,7 +42,7 @@ pub use rule_fix::RuleFix;
 pub use rule_info::RuleInfo;
 pub use schema::OUTSIDE_EVERY_RFC;
 pub use schema::TICKET_SCHEMA;
-pub use table::{RULES, is_numbered, rule};
+pub use table::{RULES, is_numbered, rule, rules_of};
 
 /// What a gate is, for `explain`, the README's table and machine-readable reports.
 #[derive(Debug)]
@@ -82,6 +87,9 @@ impl Overview {
     /// retired RFC there is nothing to judge (GATES.md R51); that its folder is gone is still said
     /// (R17).
     pub fn check(&self, dossier: &Dossier) -> Vec<GateResult> {
+        if let Some(format) = &dossier.format {
+            return self.check_format(dossier, format);
+        }
         if dossier.state.is_reviewable() {
             let mut results: Vec<GateResult> =
                 GATES.iter().map(|gate| gate.check(dossier, self)).collect();
@@ -111,6 +119,7 @@ impl Overview {
     pub fn outside_every_rfc(&self) -> Vec<Finding> {
         let mut findings = self.layout();
         findings.extend(schema::outside_every_rfc(self));
+        findings.extend(self.outside_every_subject());
         findings.sort_by(Finding::reporting_order);
         findings
     }

@@ -7,13 +7,16 @@ use std::sync::{Arc, OnceLock};
 use super::coverage::visitors;
 use super::graph::{DependencyCycle, Graph};
 use super::mapping::{claims, creations};
+use super::openspec;
 use super::outline::TicketOutline;
 use super::path;
 use super::schema::{first_claims, violations};
 use super::streaming::{StreamedFacts, sift};
 use crate::model::policy::TicketLimits;
-use crate::model::{Finding, Layout, RfcId, TicketId};
-use crate::port::Snapshot;
+use crate::model::{Finding, Layout, SubjectId, TicketId};
+use crate::port::{Snapshot, TreeEntry};
+use crate::source::openspec::OpenSpec;
+use crate::source::subject::TrackedFiles;
 use crate::source::{Library, Ticket};
 
 /// All tickets of a repository, as the gates see them.
@@ -31,7 +34,9 @@ pub struct Overview {
     folders: OnceLock<HashSet<String>>,
     created: OnceLock<HashMap<String, Vec<usize>>>,
     claimed: OnceLock<HashMap<String, Vec<usize>>>,
-    visitors: OnceLock<BTreeMap<RfcId, Vec<usize>>>,
+    visitors: OnceLock<BTreeMap<SubjectId, Vec<usize>>>,
+    tracked: OnceLock<TrackedFiles>,
+    circles: OnceLock<Vec<Vec<usize>>>,
 }
 
 impl Overview {
@@ -41,9 +46,9 @@ impl Overview {
     }
 
     /// Of a snapshot that is read for the gates alone: its tickets have no prose and no parsed file,
-    /// which nothing but a gate may be asked about. With `rfcs`, only these can be checked.
-    pub fn read(snapshot: &dyn Snapshot, layout: Layout, rfcs: Option<&[RfcId]>) -> Self {
-        let (library, sifted) = sift(snapshot, layout, rfcs);
+    /// which nothing but a gate may be asked about. With `named`, only these can be checked.
+    pub fn read(snapshot: &dyn Snapshot, layout: Layout, named: Option<&[SubjectId]>) -> Self {
+        let (library, sifted) = sift(snapshot, layout, named);
         Self::with(Arc::new(library), Some(sifted))
     }
 
@@ -63,6 +68,8 @@ impl Overview {
             created: OnceLock::new(),
             claimed: OnceLock::new(),
             visitors: OnceLock::new(),
+            tracked: OnceLock::new(),
+            circles: OnceLock::new(),
         }
     }
 
@@ -192,8 +199,18 @@ impl Overview {
         })
     }
 
+    /// The files of the tree, and those of the tree of a base, which is the same for all dossiers.
+    pub(super) fn tracked(&self, beside: &[TreeEntry]) -> &TrackedFiles {
+        self.tracked.get_or_init(|| TrackedFiles::of(&self.library.entries).and(beside))
+    }
+
+    /// O29: the changes of OpenSpec that wait for each other.
+    pub(super) fn circles(&self, all: &OpenSpec) -> &[Vec<usize>] {
+        self.circles.get_or_init(|| openspec::circles_of(all))
+    }
+
     /// The tickets of other RFCs that name requirements of this one (R35).
-    pub(super) fn visitors(&self, rfc: &RfcId) -> &[usize] {
+    pub(super) fn visitors(&self, rfc: &SubjectId) -> &[usize] {
         let all = self.visitors.get_or_init(|| visitors(&self.library));
         all.get(rfc).map_or(&[], Vec::as_slice)
     }

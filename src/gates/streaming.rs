@@ -7,7 +7,7 @@ use std::sync::{Mutex, PoisonError};
 use super::mapping::claims;
 use super::outline::TicketOutline;
 use super::schema::violations;
-use crate::model::{Finding, Layout, RfcId};
+use crate::model::{Finding, Layout, RfcId, SubjectId};
 use crate::port::Snapshot;
 use crate::source::{Keep, Library, Ticket};
 
@@ -23,11 +23,11 @@ pub(super) struct StreamedFacts {
     pub(super) outlines: HashMap<String, TicketOutline>,
 }
 
-/// Reads a snapshot for the gates alone, and for these RFCs of it, or for all.
+/// Reads a snapshot for the gates alone, and for these subjects of it, or for all.
 pub(super) fn sift(
     snapshot: &dyn Snapshot,
     layout: Layout,
-    rfcs: Option<&[RfcId]>,
+    named: Option<&[SubjectId]>,
 ) -> (Library, StreamedFacts) {
     let sifted = Mutex::new(StreamedFacts::default());
     let look = |ticket: &Ticket| {
@@ -43,6 +43,9 @@ pub(super) fn sift(
             sifted.violations.insert(ticket.file.clone(), violations);
         }
     };
-    let library = Library::load_keeping(snapshot, layout, &Keep::Facts { look: &look, rfcs });
+    let rfcs: Option<Vec<RfcId>> =
+        named.map(|named| named.iter().filter_map(SubjectId::rfc).cloned().collect());
+    let keep = Keep::Facts { look: &look, rfcs: rfcs.as_deref(), subjects: named };
+    let library = Library::load_keeping(snapshot, layout, &keep);
     (library, sifted.into_inner().unwrap_or_else(PoisonError::into_inner))
 }

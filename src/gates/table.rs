@@ -5,13 +5,24 @@
 
 use super::advisory::ADVISORY;
 use super::rule_info::RuleInfo;
-use super::{acyclicity, coverage, mapping, schema};
+use super::{acyclicity, bmad, coverage, mapping, openspec, schema, spec_kit, subject};
+use crate::model::Adapter;
 
-/// The rules of gates 1 to 4, in the order of GATES.md.
-const DECIDED: [&[&RuleInfo]; 5] =
-    [schema::RULES, acyclicity::RULES, coverage::RULES, mapping::RULES, schema::OVERLOOKED];
+/// The rules of gates 1 to 4, in the order of GATES.md; behind them those of other formats.
+const DECIDED: [&[&RuleInfo]; 9] = [
+    schema::RULES,
+    acyclicity::RULES,
+    coverage::RULES,
+    mapping::RULES,
+    schema::OVERLOOKED,
+    spec_kit::RULES,
+    openspec::RULES,
+    bmad::RULES,
+    subject::RULES,
+];
 
-/// Every rule that can fire, in the order of GATES.md; the advisory ones last.
+/// Every rule that can fire, in the order of GATES.md, then those of other formats; the advisory ones
+/// last.
 pub static RULES: &[&RuleInfo] = &ALL;
 
 const COUNT: usize = {
@@ -52,6 +63,19 @@ const SILENT: [&str; 16] = [
 /// The rule with this id, upper or lower case.
 pub fn rule(id: &str) -> Option<&'static RuleInfo> {
     RULES.iter().find(|rule| rule.id.as_str().eq_ignore_ascii_case(id)).copied()
+}
+
+/// The rules that can fire in a format.
+pub fn rules_of(adapter: Adapter) -> impl Iterator<Item = &'static RuleInfo> {
+    // A rule's letter says of which format it is; `A` is of all that are not native.
+    let letters = match adapter {
+        Adapter::Native => ["R", "L"],
+        Adapter::OpenSpec => ["O", "A"],
+        Adapter::SpecKit => ["S", "A"],
+        Adapter::Bmad => ["B", "A"],
+    };
+    let rules = RULES.iter().copied();
+    rules.filter(move |rule| letters.iter().any(|letter| rule.id.as_str().starts_with(letter)))
 }
 
 /// Whether GATES.md has a section with this number.

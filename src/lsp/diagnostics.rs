@@ -8,7 +8,7 @@ use super::documents::Documents;
 use super::positions::{TextLines, Units};
 use crate::config;
 use crate::evidence::v2::gates::GateFinding;
-use crate::model::{Location, RfcId, Severity};
+use crate::model::{Location, Severity, SubjectId};
 
 const SOURCE: &str = "council-review";
 
@@ -16,7 +16,7 @@ const SOURCE: &str = "council-review";
 pub(super) type ByFile = BTreeMap<String, Vec<GateFinding>>;
 
 /// What nobody waived, each once, by file.
-pub(super) fn by_file(findings: &BTreeMap<Option<RfcId>, Vec<GateFinding>>) -> ByFile {
+pub(super) fn by_file(findings: &BTreeMap<Option<SubjectId>, Vec<GateFinding>>) -> ByFile {
     let mut files = ByFile::new();
     for finding in findings.values().flatten() {
         let its = files.entry(finding.location.file.clone()).or_default();

@@ -10,7 +10,7 @@ use crate::app::judged::Judged;
 use crate::app::scope::Scope;
 use crate::app::workspace;
 use crate::config::{self, Config, ConfigFault, ConfigOrigin};
-use crate::model::{Day, RfcId};
+use crate::model::{Day, SubjectId};
 use crate::port::{Clock as _, Overlay};
 use crate::wiring::clock;
 use crate::wiring::repository::OpenRepository;
@@ -113,7 +113,7 @@ impl Documents {
     }
 
     /// The same of these RFCs alone.
-    pub(super) fn judge_rfcs(&self, rfcs: &[RfcId]) -> Result<Judged, WiringFault> {
+    pub(super) fn judge_rfcs(&self, rfcs: &[SubjectId]) -> Result<Judged, WiringFault> {
         Ok(Judged::of_rfcs(&self.overlay(), &self.config, rfcs, self.today)?)
     }
 

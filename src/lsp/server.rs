@@ -23,7 +23,7 @@ use super::positions::Units;
 use super::{SessionEnd, frames};
 use crate::app::judged::Judged;
 use crate::evidence::v2::gates::GateFinding;
-use crate::model::RfcId;
+use crate::model::SubjectId;
 use crate::wiring::RepositoryOptions;
 
 const PARSE: i32 = -32_700;
@@ -49,7 +49,7 @@ struct View {
     /// Of the whole repository, when it was last judged.
     judged: Judged,
     /// RFC by RFC, as the documents are now.
-    findings: BTreeMap<Option<RfcId>, Vec<GateFinding>>,
+    findings: BTreeMap<Option<SubjectId>, Vec<GateFinding>>,
     by_file: ByFile,
 }
 

@@ -113,7 +113,7 @@ impl MarkdownTree {
         let id = match path {
             NodePath::Heading(text) => *self.names.get(text.as_str())?,
             NodePath::Item(number) => *self.items.get((*number as usize).checked_sub(1)?)?,
-            NodePath::Line | NodePath::Yaml(_) => return None,
+            NodePath::Line | NodePath::Yaml(_) | NodePath::Entity(_) => return None,
         };
         let block = BlockRef { tree: self, id };
         Some(self.text.place(block.section(), path.clone()))

@@ -15,16 +15,20 @@ use super::place::{Location, NodePath};
 use super::related::Related;
 use super::taxonomy::{Category, Severity, Subcategory};
 
-/// The number of a rule in GATES.md: `R12`, `R3A`, `L4`. Which of them there are is for the gates to say.
+/// The number of a rule: `R12`, `R3A`, `L4` of GATES.md; of other formats `S15` (spec-kit), `O20`
+/// (OpenSpec), `B10` (BMAD) and `A1` (all of these). Which of them there are is for the gates to say.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Rule([u8; 4]);
 
 impl Rule {
     /// A letter and up to three digits, of which all but the first may be hexadecimal.
     pub const fn parse(number: &str) -> Option<Self> {
-        let [letter @ (b'R' | b'L'), first @ b'1'..=b'9', rest @ ..] = number.as_bytes() else {
+        let [letter, first @ b'1'..=b'9', rest @ ..] = number.as_bytes() else {
             return None;
         };
+        if !matches!(letter, b'R' | b'L' | b'S' | b'O' | b'B' | b'A') {
+            return None;
+        }
         let (second, third) = match rest {
             [] => (0, 0),
             [second @ (b'0'..=b'9' | b'A'..=b'F')] => (*second, 0),
@@ -91,7 +95,7 @@ impl Signature {
     pub fn of(gate: GateId, subcategory: Subcategory, subject: &str, path: &NodePath) -> Self {
         let path = match path {
             NodePath::Line | NodePath::Yaml(_) => normalised(path.as_yaml()),
-            NodePath::Heading(_) | NodePath::Item(_) => path.to_string(),
+            NodePath::Heading(_) | NodePath::Item(_) | NodePath::Entity(_) => path.to_string(),
         };
         let digest = Digest::of_parts([
             gate.as_str().as_bytes(),
@@ -210,7 +214,7 @@ mod tests {
 
     #[test]
     fn a_rule_has_a_letter_and_a_number() {
-        for number in ["R1", "R12", "R3A", "L4", "R3FF"] {
+        for number in ["R1", "R12", "R3A", "L4", "R3FF", "S15", "O42", "B3", "A1"] {
             assert_eq!(Rule::parse(number).expect(number).as_str(), number);
         }
         for none in ["", "R", "12", "r12", "R0", "RA", "R3G", "R3a", "R1 ", "R1234", "X1", "R1\0"] {

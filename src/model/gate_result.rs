@@ -35,4 +35,13 @@ impl GateResult {
         };
         Self { gate, status, findings, evidence }
     }
+
+    /// Adds a finding that the gate could not make alone.
+    pub fn add(&mut self, finding: Finding) {
+        if finding.severity == Severity::Blocker {
+            self.status = GateStatus::Failed;
+        }
+        self.findings.push(finding);
+        self.findings.sort_by(Finding::reporting_order);
+    }
 }

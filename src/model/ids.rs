@@ -72,16 +72,74 @@ macro_rules! text_id {
     };
 }
 
+mod subject;
+
+pub use subject::{Adapter, SubjectFields, SubjectId, SubjectName, word as subject_word};
+
 text_id!(
     /// `RFC-` and four digits.
     RfcId, "an RFC id", "RFC- and four digits, as in RFC-0042", "^RFC-[0-9]{4}$",
     |t| is_numbered(t, "RFC-", 4)
 );
-text_id!(
-    /// `TCK-` and five digits.
-    TicketId, "a ticket id", "TCK- and five digits, as in TCK-00001", "^TCK-[0-9]{5}$",
-    |t| is_numbered(t, "TCK-", 5)
-);
+/// The id of a work item. Of the native format it is `TCK-` and five digits, and only that is parsed
+/// from text; a local id of another format (`T012`, `1.2`) says nothing outside its subject.
+#[derive(
+    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(try_from = "String", into = "String")]
+#[schemars(extend("pattern" = "^[0-9A-Za-z][0-9A-Za-z._-]{0,63}$"))]
+pub struct TicketId(String);
+
+impl TicketId {
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The id of a work item within its subject, whatever its format.
+    pub fn local(text: &str) -> Result<Self, MalformedId> {
+        let valid = text.len() <= 64
+            && text.starts_with(|c: char| c.is_ascii_alphanumeric())
+            && text.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b));
+        if valid { Ok(Self(text.to_owned())) } else { Err(Self::malformed(text)) }
+    }
+
+    fn malformed(text: &str) -> MalformedId {
+        let shape = "TCK- and five digits, as in TCK-00001";
+        MalformedId { text: text.to_owned(), kind: "a ticket id", shape }
+    }
+}
+
+impl FromStr for TicketId {
+    type Err = MalformedId;
+
+    fn from_str(text: &str) -> Result<Self, MalformedId> {
+        match is_numbered(text, "TCK-", 5) {
+            true => Ok(Self(text.to_owned())),
+            false => Err(Self::malformed(text)),
+        }
+    }
+}
+
+impl TryFrom<String> for TicketId {
+    type Error = MalformedId;
+    fn try_from(text: String) -> Result<Self, MalformedId> {
+        Self::local(&text)
+    }
+}
+
+impl From<TicketId> for String {
+    fn from(id: TicketId) -> String {
+        id.0
+    }
+}
+
+impl fmt::Display for TicketId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 text_id!(
     /// `PRD-` and four digits; only this shape is ever used in a path (GATES.md R33).
     PrdId, "a PRD id", "PRD- and four digits, as in PRD-0005", "^PRD-[0-9]{4}$",
@@ -93,43 +151,53 @@ text_id!(
     |t| is_numbered(t, "WVR-", 4) || is_numbered(t, "WVR-", 5)
 );
 text_id!(
-    /// `FND-{RFC_ID}-{number}`, the number at least three digits, counted from 001 within one review.
-    FindingId, "a finding id", "FND-, the RFC id and a number, as in FND-RFC-0042-001",
-    "^FND-RFC-[0-9]{4}-[0-9]{3,6}$",
+    /// `FND-{subject}-{number}`, the number at least three digits, counted from 001 within one review.
+    FindingId, "a finding id", "FND-, the subject's name and a number, as in FND-RFC-0042-001",
+    "^FND-[0-9A-Za-z][0-9A-Za-z._-]{0,127}-[0-9]{3,6}$",
     |t| {
-        let Some(rest) = t.strip_prefix("FND-") else { return false };
-        rest.len() > 9
-            && rest.is_char_boundary(8)
-            && is_numbered(&rest[..8], "RFC-", 4)
-            && rest[8..].strip_prefix('-').is_some_and(|n| {
-                (3..=6).contains(&n.len()) && n.bytes().all(|b| b.is_ascii_digit())
-            })
+        let parts = t.strip_prefix("FND-").and_then(|rest| rest.rsplit_once('-'));
+        parts.is_some_and(|(name, number)| {
+            (3..=6).contains(&number.len())
+                && number.bytes().all(|b| b.is_ascii_digit())
+                && name.parse::<SubjectName>().is_ok()
+        })
     }
 );
 text_id!(
-    /// `COUNCIL-{RFC_ID}-{YYYYMMDD}-{HHMMSS}`, with `-{n}` from 2 on when that second was taken.
-    SessionId, "a session id", "COUNCIL-, the RFC id, a date and a time, as in COUNCIL-RFC-0042-20260126-100000",
-    "^COUNCIL-RFC-[0-9]{4}-[0-9]{8}-[0-9]{6}(-[0-9]{1,4})?$",
-    |t| {
-        let mut parts = t.split('-');
-        let digits = |part: Option<&str>, n: usize| {
-            part.is_some_and(|p| p.len() == n && p.bytes().all(|b| b.is_ascii_digit()))
-        };
-        parts.next() == Some("COUNCIL")
-            && parts.next() == Some("RFC")
-            && digits(parts.next(), 4)
-            && digits(parts.next(), 8)
-            && digits(parts.next(), 6)
-            && match parts.next() {
-                None => true,
-                Some(n) => {
-                    (1..=4).contains(&n.len())
-                        && n.bytes().all(|b| b.is_ascii_digit())
-                        && parts.next().is_none()
-                }
-            }
-    }
+    /// `COUNCIL-{RFC_ID}-{YYYYMMDD}-{HHMMSS}`, or with `{format}-{subject}` in the RFC's place, with
+    /// `-{n}` from 2 on when that second was taken.
+    SessionId, "a session id",
+    "COUNCIL-, the RFC id or a format and a subject, a date and a time, as in COUNCIL-RFC-0042-20260126-100000",
+    "^COUNCIL-(RFC-[0-9]{4}|(openspec|spec-kit|bmad)-[0-9A-Za-z][0-9A-Za-z._-]{0,127})-[0-9]{8}-[0-9]{6}(-[0-9]{1,4})?$",
+    |t| session_parts(t).is_some()
 );
+
+/// What a session's id is about, and its date, time and number, which may be empty.
+fn session_parts(id: &str) -> Option<(SubjectId, [&str; 3])> {
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    let timed = |rest| -> Option<(&str, &str, &str)> {
+        let (rest, time) = str::rsplit_once(rest, '-')?;
+        let (subject, date) = rest.rsplit_once('-')?;
+        let is_time = time.len() == 6 && date.len() == 8 && digits(time) && digits(date);
+        is_time.then_some((subject, date, time))
+    };
+    let rest = id.strip_prefix("COUNCIL-")?;
+    let ((subject, date, time), number) = match timed(rest) {
+        Some(found) => (found, ""),
+        None => {
+            let (rest, number) = rest.rsplit_once('-')?;
+            let is_number = (1..=4).contains(&number.len()) && digits(number);
+            (timed(rest).filter(|_| is_number)?, number)
+        }
+    };
+    let of = |adapter: &Adapter| -> Option<SubjectId> {
+        let name = subject.strip_prefix(adapter.as_str())?.strip_prefix('-')?;
+        SubjectId::new(*adapter, name.parse().ok()?).ok()
+    };
+    let foreign = || Adapter::ALL.iter().filter(|one| **one != Adapter::Native).find_map(of);
+    let subject = subject.parse::<RfcId>().ok().map(SubjectId::from).or_else(foreign)?;
+    Some((subject, [date, time, number]))
+}
 
 text_id!(
     /// `COUNCIL-{PROTOCOL}-{YYYYMMDD}-{HHMMSS}`, with `-{n}` from 2 on when that second was taken: a
@@ -168,7 +236,7 @@ text_id!(
     /// The id of a session of any council, as calls, receipts and mailboxes name it.
     SessionName, "a session's id",
     "COUNCIL-, an RFC's id or a kind of council, a date and a time, as in COUNCIL-RFC-0042-20260126-100000",
-    "^COUNCIL-(RFC-[0-9]{4}|ROUNDS|LENSES)-[0-9]{8}-[0-9]{6}(-[0-9]{1,4})?$",
+    "^COUNCIL-(RFC-[0-9]{4}|ROUNDS|LENSES|(openspec|spec-kit|bmad)-[0-9A-Za-z][0-9A-Za-z._-]{0,127})-[0-9]{8}-[0-9]{6}(-[0-9]{1,4})?$",
     |t| t.parse::<SessionId>().is_ok() || t.parse::<CouncilId>().is_ok()
 );
 
@@ -185,136 +253,35 @@ impl From<CouncilId> for SessionName {
 }
 
 impl SessionId {
-    /// The RFC under review: `RFC-0042` of `COUNCIL-RFC-0042-20260126-100000`.
-    pub fn rfc(&self) -> RfcId {
-        RfcId(self.0["COUNCIL-".len()..][.."RFC-0000".len()].to_owned())
+    /// The session of a subject's review that began at a second (`20260126-100000`), with the number
+    /// from 2 on that it has where others began then, too.
+    pub fn at(subject: &SubjectId, second: &str, number: Option<u16>) -> Self {
+        let of = match subject.adapter() {
+            Adapter::Native => subject.name().to_string(),
+            adapter => format!("{adapter}-{}", subject.name()),
+        };
+        let number = number.map(|n| format!("-{n}")).unwrap_or_default();
+        Self(format!("COUNCIL-{of}-{second}{number}"))
+    }
+
+    /// What is under review: `RFC-0042` of `COUNCIL-RFC-0042-20260126-100000`.
+    pub fn subject(&self) -> SubjectId {
+        session_parts(&self.0).expect("it was parsed").0
     }
 
     /// The stamp that the session's files bear: `20260126T100000Z-2` of
     /// `COUNCIL-RFC-0042-20260126-100000-2`.
     pub fn stamp(&self) -> String {
-        let mut parts = self.0.splitn(6, '-').skip(3);
-        let mut next = || parts.next().unwrap_or_default();
-        let (date, time, suffix) = (next(), next(), next());
-        let dash = if suffix.is_empty() { "" } else { "-" };
-        format!("{date}T{time}Z{dash}{suffix}")
+        let (_, [date, time, number]) = session_parts(&self.0).expect("it was parsed");
+        let dash = if number.is_empty() { "" } else { "-" };
+        format!("{date}T{time}Z{dash}{number}")
     }
 }
 
 impl FindingId {
-    /// The `number`th finding (from 1) of a review of `rfc`.
-    pub fn numbered(rfc: &RfcId, number: usize) -> Self {
-        Self(format!("FND-{rfc}-{number:03}"))
-    }
-}
-
-text_id!(
-    /// The name of what one review is about, within its format: the name of an RFC, a change or a
-    /// feature. It is one segment of a path.
-    SubjectName, "a subject's name",
-    "a letter or digit, then up to 127 letters, digits, dots, dashes or underscores, as in 001-photo-albums",
-    "^[0-9A-Za-z][0-9A-Za-z._-]{0,127}$",
-    |t| {
-        t.len() <= 128
-            && t.starts_with(|c: char| c.is_ascii_alphanumeric())
-            && t.bytes().all(|b| b.is_ascii_alphanumeric() || b"._-".contains(&b))
-    }
-);
-
-/// A format that plans are written in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Adapter {
-    /// RFCs and tickets in YAML.
-    Native,
-    /// Changes of OpenSpec.
-    OpenSpec,
-    /// Features of spec-kit.
-    SpecKit,
-    /// The plan of BMAD.
-    Bmad,
-}
-
-impl Adapter {
-    /// All, in the order in which they are named.
-    pub const ALL: [Adapter; 4] =
-        [Adapter::Native, Adapter::OpenSpec, Adapter::SpecKit, Adapter::Bmad];
-
-    /// As it is named in files and on the command line.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            Adapter::Native => "native",
-            Adapter::OpenSpec => "openspec",
-            Adapter::SpecKit => "spec-kit",
-            Adapter::Bmad => "bmad",
-        }
-    }
-}
-
-impl fmt::Display for Adapter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.as_str())
-    }
-}
-
-/// What one review is about, whichever format it is written in: `spec-kit:001-photo-albums`. Of the
-/// native format it is an RFC.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct SubjectId {
-    adapter: Adapter,
-    name: SubjectName,
-}
-
-impl SubjectId {
-    /// The subject with this name; of the native format, only an RFC's id is one.
-    pub fn new(adapter: Adapter, name: SubjectName) -> Result<Self, MalformedId> {
-        if adapter == Adapter::Native {
-            let _: RfcId = name.as_str().parse()?;
-        }
-        Ok(Self { adapter, name })
-    }
-
-    /// The format that it is written in.
-    pub fn adapter(&self) -> Adapter {
-        self.adapter
-    }
-
-    /// Its name in that.
-    pub fn name(&self) -> &SubjectName {
-        &self.name
-    }
-}
-
-impl From<RfcId> for SubjectId {
-    fn from(rfc: RfcId) -> Self {
-        Self { adapter: Adapter::Native, name: SubjectName(rfc.0) }
-    }
-}
-
-impl FromStr for SubjectId {
-    type Err = MalformedId;
-
-    /// `openspec:add-dark-mode`; without a format, an RFC's id.
-    fn from_str(text: &str) -> Result<Self, MalformedId> {
-        let Some((format, name)) = text.split_once(':') else {
-            return Ok(text.parse::<RfcId>()?.into());
-        };
-        let adapter = Adapter::ALL.into_iter().find(|adapter| adapter.as_str() == format);
-        let adapter = adapter.ok_or_else(|| MalformedId {
-            text: text.to_owned(),
-            kind: "a subject",
-            shape: "native, openspec, spec-kit or bmad, a colon and a name",
-        })?;
-        Self::new(adapter, name.parse()?)
-    }
-}
-
-impl fmt::Display for SubjectId {
-    /// With its format; an RFC's id stands for itself.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.adapter {
-            Adapter::Native => self.name.fmt(f),
-            adapter => write!(f, "{adapter}:{}", self.name),
-        }
+    /// The `number`th finding (from 1) of a review of `subject`.
+    pub fn numbered(subject: &SubjectId, number: usize) -> Self {
+        Self(format!("FND-{}-{number:03}", subject.name()))
     }
 }
 
@@ -409,6 +376,10 @@ mod tests {
             " RFC-0042",
             "FND-RFC-0042-1",
             "FND-RFCé0042-001",
+            "FND-../x-001",
+            "COUNCIL-openspec-../x-20260126-100000",
+            "COUNCIL-openspec-20260126-100000",
+            "COUNCIL-kiro-a-20260126-100000",
             "COUNCIL-RFC-0042-2026-100000",
             "COUNCIL-RFC-0042-20260126-100000-",
             "COUNCIL-RFC-0042-20260126-100000-2-3",
@@ -423,30 +394,15 @@ mod tests {
     }
 
     #[test]
-    fn a_subject_is_named_in_its_format_and_never_by_a_path() {
-        for (text, adapter, name) in [
-            ("RFC-0042", Adapter::Native, "RFC-0042"),
-            ("openspec:add-dark.mode_2", Adapter::OpenSpec, "add-dark.mode_2"),
-            ("spec-kit:001-photo-albums", Adapter::SpecKit, "001-photo-albums"),
-            ("bmad:epics", Adapter::Bmad, "epics"),
-        ] {
-            let id: SubjectId = text.parse().expect("a subject");
-            assert_eq!((id.adapter(), id.name().as_str()), (adapter, name));
-            assert_eq!(id.to_string(), text);
+    fn ids_of_work_items_are_local_and_never_a_path() {
+        for local in ["T012", "1", "1.2", "1A.2", "TCK-00001"] {
+            assert_eq!(TicketId::local(local).expect("an id").as_str(), local);
         }
-        let rfc: RfcId = "RFC-0042".parse().expect("an id");
-        assert_eq!("native:RFC-0042".parse(), Ok(SubjectId::from(rfc)));
-        let long = "a".repeat(129);
-        let bad =
-            ["", ".", "..", "../x", "a/b", "a\\b", "-x", ".x", "a:b", "é", "a\0", "a ", &long];
-        for bad in bad {
-            assert!(bad.parse::<SubjectName>().is_err(), "{bad:?}");
-            assert!(format!("openspec:{bad}").parse::<SubjectId>().is_err(), "{bad:?}");
+        for bad in ["", ".", "../x", "a/b", "-x", "a b", "é", &"a".repeat(65)] {
+            assert!(TicketId::local(bad).is_err(), "{bad:?}");
         }
-        for bad in ["native:add-dark-mode", "kiro:a", "OpenSpec:a", ":a", "add-dark-mode", "RFC-42"]
-        {
-            assert!(bad.parse::<SubjectId>().is_err(), "{bad:?}");
-        }
+        assert!("T012".parse::<TicketId>().is_err());
+        assert!("FND-001-photo-albums-001".parse::<FindingId>().is_ok());
     }
 
     #[test]
@@ -456,7 +412,14 @@ mod tests {
             ("COUNCIL-RFC-0042-20260126-100000-12", "20260126T100000Z-12"),
         ] {
             let id: SessionId = id.parse().expect("an id");
-            assert_eq!((id.rfc().as_str(), id.stamp().as_str()), ("RFC-0042", stamp));
+            assert_eq!((id.subject().name().as_str(), id.stamp().as_str()), ("RFC-0042", stamp));
+        }
+        let subject: SubjectId = "spec-kit:001-a-20260101-000000".parse().expect("a subject");
+        for (number, stamp) in [(None, "20260126T100000Z"), (Some(2), "20260126T100000Z-2")] {
+            let id = SessionId::at(&subject, "20260126-100000", number);
+            assert_eq!(id.as_str().parse::<SessionId>().as_ref(), Ok(&id));
+            assert_eq!((id.subject(), id.stamp().as_str()), (subject.clone(), stamp));
+            assert!(id.as_str().parse::<CouncilId>().is_err(), "{id}");
         }
     }
 

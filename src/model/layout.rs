@@ -1,7 +1,7 @@
 //! Where things stand in a repository (DESIGN.md §5). All paths are relative to its root, with `/`
 //! and without a trailing one.
 
-use super::ids::{PrdId, RfcId};
+use super::ids::{Adapter, PrdId, SubjectId};
 
 /// The roots that a base resolved. A change reads from these, whatever it adds beside them
 /// (GATES.md R54); a base of which none is in use leaves the choice to the change.
@@ -11,6 +11,51 @@ pub struct FixedRoots {
     pub rfcs: Option<String>,
     /// The root of the tickets.
     pub tickets: Option<String>,
+    /// The formats that it has, which a change reads whatever it takes away.
+    pub formats: Vec<Adapter>,
+}
+
+/// Where plans of other formats than YAML stand, and which formats are read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct FormatLayout {
+    /// The format that is read; all that are found when none is named.
+    pub adapter: Option<Adapter>,
+    /// The folder of spec-kit's features, when it is named.
+    pub specs: Option<String>,
+    /// The folder of OpenSpec, when it is named.
+    pub openspec: Option<String>,
+    /// The epics file of BMAD, when it is named.
+    pub epics: Option<String>,
+    /// The folder of BMAD's story files, when it is named.
+    pub stories: Option<String>,
+}
+
+impl FormatLayout {
+    /// Whether plans of a format may be read.
+    pub fn allows(&self, adapter: Adapter) -> bool {
+        self.adapter.is_none_or(|only| only == adapter)
+    }
+
+    /// The folder of spec-kit's features.
+    pub fn specs(&self) -> &str {
+        self.specs.as_deref().unwrap_or("specs")
+    }
+
+    /// The folder of OpenSpec.
+    pub fn openspec(&self) -> &str {
+        self.openspec.as_deref().unwrap_or("openspec")
+    }
+
+    /// The roots that were named, with the key of each.
+    pub fn named(&self) -> impl Iterator<Item = (&'static str, &str)> {
+        let keys = [
+            ("specs", &self.specs),
+            ("openspec", &self.openspec),
+            ("epics", &self.epics),
+            ("stories", &self.stories),
+        ];
+        keys.into_iter().filter_map(|(key, path)| Some((key, path.as_deref()?)))
+    }
 }
 
 /// The places of the inputs and of the evidence. Where a list has several entries, the first one in
@@ -27,8 +72,10 @@ pub struct Layout {
     pub atlases: String,
     /// Folder that holds the waivers.
     pub waivers: String,
-    /// Folder that holds `{rfc_id}/reviews/`.
+    /// Folder that holds `{rfc_id}/reviews/`; other formats have a folder of their own beside it.
     pub evidence: String,
+    /// Which formats are read, and from where.
+    pub formats: FormatLayout,
     /// The roots that count whatever the lists say.
     pub fixed: FixedRoots,
 }
@@ -43,6 +90,7 @@ impl Default for Layout {
             atlases: "evidence/prd".to_owned(),
             waivers: "documents/work/waivers".to_owned(),
             evidence: "evidence/rfc".to_owned(),
+            formats: FormatLayout::default(),
             fixed: FixedRoots::default(),
         }
     }
@@ -62,8 +110,16 @@ impl Layout {
         format!("{}/{prd}/ccp", self.atlases)
     }
 
-    /// `evidence/rfc/RFC-0042/reviews`: the one folder that a review of `rfc` writes to.
-    pub fn reviews(&self, rfc: &RfcId) -> String {
-        format!("{}/{rfc}/reviews", self.evidence)
+    /// `evidence/rfc/RFC-0042/reviews`: the one folder that a review of a subject writes to.
+    pub fn reviews(&self, subject: &SubjectId) -> String {
+        format!("{}/{}/reviews", self.evidence_of(subject.adapter()), subject.name())
+    }
+
+    /// `evidence/spec-kit`: the folder that holds a folder for each subject of a format.
+    pub fn evidence_of(&self, adapter: Adapter) -> String {
+        match adapter {
+            Adapter::Native => self.evidence.clone(),
+            Adapter::OpenSpec | Adapter::SpecKit | Adapter::Bmad => format!("evidence/{adapter}"),
+        }
     }
 }

@@ -56,6 +56,11 @@ impl LinedText {
         Self { text, starts, before, numbers: None }
     }
 
+    /// How many lines it has; one that ends with a break has an empty one behind it.
+    pub fn line_count(&self) -> u32 {
+        self.starts.len() as u32
+    }
+
     /// These lines of it, which keep their numbers.
     pub fn alone(&self, numbers: &BTreeSet<u32>) -> Self {
         let mut text = String::new();

@@ -49,9 +49,10 @@ pub use gate_result::GateResult;
 pub use identity::Identity;
 pub use ids::{
     Adapter, CouncilId, FindingId, MalformedId, MemberId, MemberName, ModeId, PersonId, PrdId,
-    RfcId, SessionId, SessionName, SubjectId, SubjectName, TicketId, WaiverId,
+    RfcId, SessionId, SessionName, SubjectFields, SubjectId, SubjectName, TicketId, WaiverId,
+    subject_word,
 };
-pub use layout::{FixedRoots, Layout};
+pub use layout::{FixedRoots, FormatLayout, Layout};
 pub use lined_text::LinedText;
 pub use office::Office;
 pub use place::{Location, NodePath, Place};

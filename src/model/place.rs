@@ -21,6 +21,9 @@ pub enum NodePath {
     Heading(String),
     /// Of Markdown, the list item with this number, from 1, counted over the whole file.
     Item(u32),
+    /// Of a plan in Markdown, the requirement or work item with this id: `T014`, `US2`, `FR-003`.
+    /// Its lines are those of the place.
+    Entity(String),
 }
 
 impl NodePath {
@@ -34,27 +37,51 @@ impl NodePath {
     pub fn as_yaml(&self) -> &str {
         match self {
             NodePath::Yaml(path) => path,
-            NodePath::Line | NodePath::Heading(_) | NodePath::Item(_) => "",
+            NodePath::Line | NodePath::Heading(_) | NodePath::Item(_) | NodePath::Entity(_) => "",
         }
     }
 
     /// The same of another kind, as it is written beside `yaml_path`.
     pub fn beside(&self) -> Option<String> {
         match self {
-            NodePath::Line | NodePath::Yaml(_) => None,
+            NodePath::Line | NodePath::Yaml(_) | NodePath::Entity(_) => None,
             NodePath::Heading(_) | NodePath::Item(_) => Some(self.to_string()),
+        }
+    }
+
+    /// The id of the entity of a plan, as it is written in `anchor`.
+    pub fn anchor(&self) -> Option<&str> {
+        match self {
+            NodePath::Entity(id) => Some(id),
+            NodePath::Line | NodePath::Yaml(_) | NodePath::Heading(_) | NodePath::Item(_) => None,
+        }
+    }
+
+    /// The node that a written location names, of which at most one kind is written.
+    pub fn written(
+        yaml_path: String,
+        path: Option<&str>,
+        anchor: Option<String>,
+    ) -> Result<Self, MalformedPath> {
+        match (path, anchor) {
+            (None, None) => Ok(Self::yaml(yaml_path)),
+            (Some(path), None) if yaml_path.is_empty() => path.parse(),
+            (None, Some(anchor)) if yaml_path.is_empty() => Ok(Self::Entity(anchor)),
+            (Some(one), _) => Err(MalformedPath(one.to_owned())),
+            (None, Some(one)) => Err(MalformedPath(one)),
         }
     }
 }
 
 impl fmt::Display for NodePath {
-    /// A path of YAML as it is, `heading("…")`, `item(3)`; nothing for no node.
+    /// A path of YAML as it is, `heading("…")`, `item(3)`, an entity's id; nothing for no node.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             NodePath::Line => Ok(()),
             NodePath::Yaml(path) => f.write_str(path),
             NodePath::Heading(text) => write!(f, "heading(\"{text}\")"),
             NodePath::Item(number) => write!(f, "item({number})"),
+            NodePath::Entity(id) => f.write_str(id),
         }
     }
 }
@@ -177,6 +204,10 @@ struct WrittenLocation {
     #[schemars(with = "String")]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     path: Option<String>,
+    /// The id of the requirement or work item of a plan that is no YAML: `T014`.
+    #[schemars(with = "String")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    anchor: Option<String>,
     /// First line, from 1.
     line: u32,
     /// First column, from 1, in code points.
@@ -189,13 +220,10 @@ struct WrittenLocation {
 
 impl From<Location> for WrittenLocation {
     fn from(at: Location) -> Self {
-        let path = at.path.beside();
-        let yaml_path = match at.path {
-            NodePath::Yaml(path) => path,
-            NodePath::Line | NodePath::Heading(_) | NodePath::Item(_) => String::new(),
-        };
+        let (path, anchor) = (at.path.beside(), at.path.anchor().map(str::to_owned));
+        let yaml_path = at.path.as_yaml().to_owned();
         let Location { file, line, column, end_line, end_column, .. } = at;
-        Self { file, yaml_path, path, line, column, end_line, end_column }
+        Self { file, yaml_path, path, anchor, line, column, end_line, end_column }
     }
 }
 
@@ -203,12 +231,9 @@ impl TryFrom<WrittenLocation> for Location {
     type Error = MalformedPath;
 
     fn try_from(written: WrittenLocation) -> Result<Self, MalformedPath> {
-        let WrittenLocation { file, yaml_path, path, line, column, end_line, end_column } = written;
-        let path = match path {
-            None => NodePath::yaml(yaml_path),
-            Some(path) if yaml_path.is_empty() => path.parse()?,
-            Some(path) => return Err(MalformedPath(path)),
-        };
+        let WrittenLocation { file, yaml_path, path, anchor, line, column, end_line, end_column } =
+            written;
+        let path = NodePath::written(yaml_path, path.as_deref(), anchor)?;
         Ok(Self { file, path, line, column, end_line, end_column })
     }
 }
@@ -244,6 +269,10 @@ mod tests {
             (NodePath::Line, json!({ "file": "a", "yaml_path": "" })),
             (NodePath::yaml("b[0]"), json!({ "file": "a", "yaml_path": "b[0]" })),
             (NodePath::Item(3), json!({ "file": "a", "yaml_path": "", "path": "item(3)" })),
+            (
+                NodePath::Entity("T014".to_owned()),
+                json!({ "file": "a", "yaml_path": "", "anchor": "T014" }),
+            ),
         ] {
             let mut expected = written.as_object().expect("a mapping").clone();
             expected.extend(rest.as_object().expect("a mapping").clone());

@@ -26,9 +26,13 @@ pub fn fault(is_input: bool, file: &str, ticket: Option<&TicketId>) -> Option<&'
     }
 }
 
-/// Whether a file has the name of a ticket's.
+/// Whether a file has the name of a ticket's. Work items of other formats have no file of their own:
+/// they stand in one of Markdown.
 fn is_file_of(file: &str, ticket: &TicketId) -> bool {
     let name = file.rsplit('/').next().unwrap_or_default();
+    if ticket.as_str().parse::<TicketId>().is_err() {
+        return name.ends_with(".md");
+    }
     name.split_once('.')
         .is_some_and(|(stem, ending)| stem == ticket.as_str() && matches!(ending, "yaml" | "yml"))
 }

@@ -1,12 +1,12 @@
 //! What happens in a session, for whoever watches it.
 
-use super::{RfcId, SessionId};
+use super::{SessionId, SubjectId};
 
 /// Something that happened and is on record.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ProgressEvent {
     /// The RFC under review.
-    pub rfc: RfcId,
+    pub rfc: SubjectId,
     /// What happened.
     pub what: Happened,
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::finding::{Finding, Signature};
 use super::gate::GateId;
-use super::ids::{RfcId, WaiverId};
+use super::ids::{Adapter, RfcId, SubjectId, SubjectName, WaiverId};
 use super::time::Day;
 
 /// A waiver: which findings of rules do not weigh, why, by whose word, and how long.
@@ -33,6 +33,12 @@ pub struct WaiverScope {
     /// RFCs under review.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rfc_ids: Vec<RfcId>,
+    /// The format of the subject under review.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adapter: Option<Adapter>,
+    /// The subject under review, of that format.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub subject: Option<SubjectName>,
     /// Rules, as `council-review explain` lists them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub rules: Vec<String>,
@@ -47,11 +53,11 @@ pub struct WaiverScope {
     pub paths: Vec<String>,
 }
 
-/// What a waiver is asked about: a finding of a rule, in the review of an RFC.
+/// What a waiver is asked about: a finding of a rule, in a review.
 #[derive(Debug, Clone, Copy)]
 pub struct Waivable<'a> {
-    /// The RFC under review.
-    pub rfc: &'a RfcId,
+    /// What is under review.
+    pub rfc: &'a SubjectId,
     /// The rule.
     pub rule: &'a str,
     /// The gate.
@@ -64,7 +70,7 @@ pub struct Waivable<'a> {
 
 impl<'a> Waivable<'a> {
     /// A gate's finding, whose signature was made before.
-    pub fn of(rfc: &'a RfcId, finding: &'a Finding, signature: &'a Signature) -> Self {
+    pub fn of(rfc: &'a SubjectId, finding: &'a Finding, signature: &'a Signature) -> Self {
         let (rule, file) = (finding.rule.as_str(), finding.location.file.as_str());
         Self { rfc, rule, gate: finding.gate, signature, file }
     }
@@ -80,7 +86,9 @@ impl Waiver {
                 || asked.file.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
         };
         !scope.reaches_everything()
-            && (scope.rfc_ids.is_empty() || scope.rfc_ids.contains(asked.rfc))
+            && (scope.rfc_ids.is_empty() || scope.rfc_ids.iter().any(|rfc| asked.rfc == rfc))
+            && scope.adapter.is_none_or(|adapter| asked.rfc.adapter() == adapter)
+            && scope.subject.as_ref().is_none_or(|name| asked.rfc.name() == name)
             && (scope.rules.is_empty() || scope.rules.iter().any(|rule| rule == asked.rule))
             && (scope.gate_ids.is_empty() || scope.gate_ids.contains(&asked.gate))
             && (scope.signatures.is_empty() || scope.signatures.contains(asked.signature))

@@ -149,7 +149,7 @@ fn context(bundle: &Bundle, bundle_file: &str) -> Context {
         seal: bundle.seal.digest.to_string(),
         settled: reason::settled(bundle).map(|line| sentence(&line)).unwrap_or_default(),
         is_optional: bundle.foregone_verdict() == Some(Verdict::Rejected),
-        title: titles.after(bundle.rfc_id.as_str()),
+        title: titles.after(bundle.rfc_id.name().as_str()),
         if_all_upheld: Verdict::of(standing.iter().copied().chain(all)).as_str(),
         if_all_dismissed: Verdict::of(standing.iter().copied()).as_str(),
         points: open

@@ -23,6 +23,9 @@ const CONSEQUENCES_ID: &str = "R57";
 const FOLLOWS: &str = "what follows from what";
 /// The heading of the modes in the index.
 const MODES: &str = "modes of reasoning";
+/// The letters of the rules of each format; `A` is of all but the native one.
+const FORMATS: [(&str, &str); 5] =
+    [("rules", "RL"), ("openspec", "O"), ("spec-kit", "S"), ("bmad", "B"), ("Markdown", "A")];
 /// Below this likeness (Jaro-Winkler) nothing is suggested.
 const ALIKE: f64 = 0.8;
 
@@ -243,7 +246,7 @@ fn show(page: &mut Page, topic: Topic<'_>, offices: &[Office]) {
         Topic::Subcategory(kind) => {
             show_kind(page, kind);
             entry(page, "category", kind.category().as_str());
-            entry(page, "rules", &rules(|rule| rule.subcategory == kind));
+            rules(page, |rule| rule.subcategory == kind);
         }
         Topic::Severity(severity) => title(page, &id, severity_meaning(severity)),
         Topic::Mode(mode) => show_mode(page, mode, offices),
@@ -290,13 +293,15 @@ fn show_gate(page: &mut Page, gate: GateId) {
     entry(page, "asks", meta.asks);
     entry(page, "why", meta.why);
     entry(page, "type", how);
-    entry(page, "rules", &rules(|rule| rule.gate == gate));
+    rules(page, |rule| rule.gate == gate);
 }
 
-fn rules(wanted: impl Fn(&RuleInfo) -> bool) -> String {
-    let ids: Vec<&str> =
-        RULES.iter().filter(|rule| wanted(rule)).map(|rule| rule.id.as_str()).collect();
-    ids.join(", ")
+fn rules(page: &mut Page, wanted: impl Fn(&RuleInfo) -> bool) {
+    for (name, letters) in FORMATS {
+        let ids = RULES.iter().filter(|rule| wanted(rule)).map(|rule| rule.id.as_str());
+        let ids: Vec<&str> = ids.filter(|id| id.starts_with(|c| letters.contains(c))).collect();
+        entry(page, name, &ids.join(", "));
+    }
 }
 
 fn show_rule(page: &mut Page, rule: &RuleInfo) {
@@ -306,11 +311,8 @@ fn show_rule(page: &mut Page, rule: &RuleInfo) {
     if let Some(fix) = &rule.fix {
         entry(page, "fix", &format!("`council-review fix` {}", fix.does));
     }
-    let varies = match rule.varies {
-        "" => String::new(),
-        varies => format!("; {varies}"),
-    };
-    entry(page, "weighs", &format!("{}{varies}", rule.severity));
+    let varies = if rule.varies.is_empty() { "" } else { "; " };
+    entry(page, "weighs", &format!("{}{varies}{}", rule.severity, rule.varies));
     entry(page, "kind", rule.subcategory.as_str());
     entry(page, "gate", rule.gate.as_str());
     side(page, "before", &rule.example.before);

@@ -56,7 +56,7 @@ fn sameness(bundle: &Bundle, finding: &Finding) -> Digest {
         quote => quote.to_owned(),
     };
     let kind = finding::kind(finding);
-    let parts = [bundle.rfc_id.as_str(), finding.gate_id.as_str(), kind, &subject, &passage];
+    let parts = [bundle.rfc_id.name().as_str(), finding.gate_id.as_str(), kind, &subject, &passage];
     Digest::of_parts(parts.map(str::as_bytes))
 }
 

@@ -212,7 +212,7 @@ fn context<'a>(review: &ReportInput<'a>) -> Context<'a> {
         protocol: ProtocolView::of(bundle),
         gates: bundle.gates.iter().map(|gate| gate_row(bundle, gate)).collect(),
         counts: names.into_iter().zip(Weight::of(open).counts()).collect(),
-        title: titles.title(bundle.rfc_id.as_str()).to_owned(),
+        title: titles.title(bundle.rfc_id.name().as_str()).to_owned(),
         aside: suppression::tally(bundle.findings.iter()),
         filters: findings.filters(),
         findings,

@@ -9,8 +9,8 @@ use super::panel::OFFLINE;
 use super::reason;
 use crate::evidence::v2::bundle::{Bundle, Finding, GateRecord};
 use crate::evidence::v2::council::Resolution;
-use crate::gates::{RULES, rule};
-use crate::model::{GateStatus, Severity};
+use crate::gates::{RuleInfo, rule, rules_of};
+use crate::model::{Adapter, GateStatus, Severity};
 
 /// One document.
 #[derive(Debug)]
@@ -143,12 +143,13 @@ fn suite(bundle: &Bundle, gate: &GateRecord) -> Suite {
         GateStatus::NotRun => Some("it was not asked"),
     };
     let mut cases: BTreeMap<(usize, String), Vec<&Finding>> = BTreeMap::new();
-    for (i, rule) in RULES.iter().enumerate().filter(|(_, rule)| rule.gate == gate.gate_id) {
+    let of_gate = |(_, rule): &(usize, &RuleInfo)| rule.gate == gate.gate_id;
+    for (i, rule) in rules_of(Adapter::Native).enumerate().filter(of_gate) {
         cases.insert((i, format!("{}: {}", rule.id, rule.title)), Vec::new());
     }
     if gate.gate_id.is_assessed() {
         for ticket in &bundle.assessment.tickets {
-            cases.insert((RULES.len(), ticket.ticket_id.to_string()), Vec::new());
+            cases.insert((usize::MAX, ticket.ticket_id.to_string()), Vec::new());
         }
     }
     for finding in &bundle.findings {
@@ -175,11 +176,11 @@ fn suite(bundle: &Bundle, gate: &GateRecord) -> Suite {
 fn case_of(finding: &Finding) -> (usize, String) {
     let known = finding.rule.as_deref().and_then(rule);
     let by_rule = known.and_then(|known| {
-        let at = RULES.iter().position(|rule| rule.id == known.id)?;
+        let at = rules_of(Adapter::Native).position(|rule| rule.id == known.id)?;
         Some((at, format!("{}: {}", known.id, known.title)))
     });
     let subject = || finding::subject(finding.ticket_id.as_ref(), &finding.location);
-    by_rule.unwrap_or_else(|| (RULES.len(), subject()))
+    by_rule.unwrap_or_else(|| (usize::MAX, subject()))
 }
 
 fn case(bundle: &Bundle, name: String, findings: &[&Finding]) -> Case {
@@ -239,7 +240,7 @@ mod tests {
     fn rules_and_tickets_are_cases_and_the_verdict_is_one() {
         let page = rendered(&fixtures::rejected());
         // Beside the rules: three gates that are voted on, three tickets and the verdict.
-        let tests = crate::gates::RULES.len() + 7;
+        let tests = rules_of(Adapter::Native).count() + 7;
         let head = format!(
             "<testsuites name=\"council-review RFC-0042\" tests=\"{tests}\" failures=\"3\" \
              errors=\"0\" skipped=\"0\" time=\"312\">"

@@ -54,7 +54,7 @@ const FOLD_END: &str = "\n</details>\n";
 
 fn head(bundle: &Bundle) -> String {
     let rfc = &bundle.rfc_id;
-    let title = match Titles::of(bundle).title(rfc.as_str()) {
+    let title = match Titles::of(bundle).title(rfc.name().as_str()) {
         "" => String::new(),
         title => format!(" {}", prose(title)),
     };

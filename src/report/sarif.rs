@@ -10,9 +10,9 @@ use super::page::sentence;
 use super::panel::OFFLINE;
 use super::suppression::{Aside, aside};
 use crate::evidence::v2::bundle::{Bundle, Finding};
-use crate::gates::{self, RULES};
+use crate::gates::{self, rules_of};
 use crate::model::{
-    Fix, GateId, Location, NodePath, Related, Severity, Subcategory, TerminalState,
+    Adapter, Fix, GateId, Location, NodePath, Related, Severity, Subcategory, TerminalState,
 };
 
 /// One run of one tool.
@@ -107,7 +107,7 @@ fn driver(bundle: &Bundle, rules: Vec<Value>, home: &str) -> Value {
 
 /// The rules of the deterministic gates, then what seats can find, by kind.
 fn rules() -> Vec<Value> {
-    let of_gates = RULES.iter().map(|rule| {
+    let of_gates = rules_of(Adapter::Native).map(|rule| {
         let mut act = rule.act.to_owned();
         if !rule.varies.is_empty() {
             act = format!("{act} Its severity: {}, {}.", rule.severity, rule.varies);
@@ -191,6 +191,9 @@ fn result(bundle: &Bundle, finding: &Finding, rules: &[Value], explains: &Explai
     });
     if let NodePath::Heading(_) | NodePath::Item(_) = at.path {
         result["properties"]["path"] = json!(at.path.to_string());
+    }
+    if let Some(anchor) = at.path.anchor() {
+        result["properties"]["anchor"] = json!(anchor);
     }
     if !finding.related.is_empty() {
         let related = finding.related.iter().zip(1_usize..).map(|(one, id)| {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::model::{Layout, RfcId};
+use crate::model::{Layout, SubjectId};
 use crate::rules::desk::Desk;
 use crate::rules::lints;
 use crate::rules::lints::rule::Hit;
@@ -11,7 +11,7 @@ use crate::source::{Dossier, Library};
 use crate::symbols::Index;
 
 /// The RFC that all fixtures are about.
-pub(crate) fn rfc() -> RfcId {
+pub(crate) fn rfc() -> SubjectId {
     "RFC-0001".parse().expect("a well-formed id")
 }
 

@@ -184,7 +184,7 @@ impl RuleMember {
             reason: format!(
                 "the rules of this seat do not change with the mode, so it takes the key modes of {}: {how}; {} has {}",
                 self.seat.role(),
-                desk.dossier.rfc_id,
+                desk.dossier.subject,
                 words::count(desk.live.len(), "live ticket", "live tickets")
             ),
         }

@@ -74,7 +74,7 @@ impl RulePanel {
         findings.retain(|defect| defect.cite.is_some());
         findings.sort_by_key(|defect| std::cmp::Reverse(defect.severity));
         let count = dossier.tickets().filter(|ticket| ticket.is_live()).count();
-        let read = format!("{count} live tickets of {}", dossier.rfc_id);
+        let read = format!("{count} live tickets of {}", dossier.subject);
         let folder = dossier.rfc().map(|rfc| format!("{}/", rfc.folder));
         let is_own = |path: &str| folder.as_deref().is_some_and(|own| path.starts_with(own));
         let mut paths = dossier.files.iter().map(|file| file.path.as_str());

@@ -4,63 +4,15 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::atlas::Atlas;
+use super::formats::FormatSubject;
 use super::library::Library;
 use super::rfc::Rfc;
+use super::rfc_state::RfcState;
 use super::source_file::SourceFile;
 use super::text::SourceText;
 use super::ticket::Ticket;
-use crate::model::{Digest, RfcId, TicketId};
+use crate::model::{Digest, Place, SubjectId, TicketId};
 use crate::port::{TreeEntry, has};
-
-/// What there is of an RFC (DESIGN.md §4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RfcState {
-    /// Folder, requirements or tickets: reviewable.
-    Ok,
-    /// Requirements and no ticket.
-    NotDecomposed,
-    /// A folder without any YAML.
-    SeedOnly,
-    /// Live tickets bind it, and it has no folder.
-    MissingFolder,
-    /// Only dead tickets bind it, and it has no folder.
-    Retired,
-    /// A folder with YAML of other kinds, none of an RFC's own files.
-    NoRfcYaml,
-}
-
-impl RfcState {
-    const ALL: [RfcState; 6] = [
-        RfcState::Ok,
-        RfcState::NotDecomposed,
-        RfcState::SeedOnly,
-        RfcState::MissingFolder,
-        RfcState::Retired,
-        RfcState::NoRfcYaml,
-    ];
-
-    /// The state with this name.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.as_str() == name)
-    }
-
-    /// As in the output.
-    pub const fn as_str(self) -> &'static str {
-        match self {
-            RfcState::Ok => "OK",
-            RfcState::NotDecomposed => "NOT_DECOMPOSED",
-            RfcState::SeedOnly => "SEED_ONLY",
-            RfcState::MissingFolder => "MISSING_FOLDER",
-            RfcState::Retired => "RETIRED",
-            RfcState::NoRfcYaml => "NO_RFC_YAML",
-        }
-    }
-
-    /// Whether there is anything to judge (GATES.md R51: not for seeds and retired RFCs).
-    pub const fn is_reviewable(self) -> bool {
-        !matches!(self, RfcState::SeedOnly | RfcState::Retired)
-    }
-}
 
 /// As many characters of a title are kept.
 const LONGEST_TITLE: usize = 120;
@@ -73,10 +25,14 @@ pub struct Dossier {
     /// Every path of the tree of a change's base, which the gates look up beside the tree's own;
     /// empty without a base.
     pub beside: Arc<[TreeEntry]>,
-    /// The RFC under review.
-    pub rfc_id: RfcId,
+    /// What is under review.
+    pub subject: SubjectId,
     /// What there is of it.
     pub state: RfcState,
+    /// What it demands, when it is no RFC: those are in the library.
+    pub plan: Option<Rfc>,
+    /// The subject of another format, as its reader read it.
+    pub format: Option<FormatSubject>,
     /// Indices into [`Library::tickets`] of the tickets that bind it (R3), by id.
     pub tickets: Vec<usize>,
     /// Indices into [`Library::unreadable_tickets`] of those that belong to it (R3).
@@ -96,7 +52,7 @@ pub struct Dossier {
 impl Dossier {
     /// The RFC's folder, when it has one.
     pub fn rfc(&self) -> Option<&Rfc> {
-        self.library.rfcs.get(&self.rfc_id)
+        self.plan.as_ref().or_else(|| self.library.rfcs.get(self.subject.rfc()?))
     }
 
     /// The tickets that bind the RFC, by id.
@@ -108,7 +64,7 @@ impl Dossier {
     /// the RFC, its PRDs or its atlas. Paths are compared as text; nothing is opened.
     pub fn text(&self, path: &str) -> Option<&SourceText> {
         let ticket = self.ticket_in(path).map(|ticket| &*ticket.source);
-        ticket.or_else(|| self.library.texts.get(path).filter(|_| self.holds(path)))
+        ticket.or_else(|| self.library.text(path).filter(|_| self.holds(path)))
     }
 
     /// The ticket of this dossier whose file is at `path`.
@@ -116,9 +72,43 @@ impl Dossier {
         self.tickets().find(|ticket| ticket.file == path)
     }
 
+    /// The ticket that a line of a file belongs to: of a file with one ticket, that; of one with many, the
+    /// one in whose lines it stands.
+    pub fn ticket_at(&self, path: &str, line: u32) -> Option<&Ticket> {
+        if self.format.is_none() {
+            return self.ticket_in(path);
+        }
+        let holds = |ticket: &&Ticket| {
+            let parts = ticket.steps.iter().chain(&ticket.criteria).map(|text| &text.place);
+            let last = parts.chain([&ticket.header]).map(|place| place.end_line.max(place.line));
+            ticket.file == path && (ticket.header.line..=last.max().unwrap_or(0)).contains(&line)
+        };
+        self.tickets().find(holds)
+    }
+
+    /// The place of a node of a file, as somebody wrote its path: of a plan in Markdown a work item or
+    /// requirement by its id, else the whole file.
+    pub fn node(&self, file: &str, path: &str) -> Option<Place> {
+        let source = self.text(file)?;
+        if self.format.is_none() {
+            return source.node(path);
+        }
+        let path = path.trim();
+        let ticket =
+            self.tickets().find(|ticket| ticket.file == file && ticket.stem.as_str() == path);
+        let requirement = || {
+            let named = self.plan.iter().flat_map(|plan| &plan.requirements);
+            let mut named = named.filter(|one| one.file == file && one.id == path);
+            named.next().map(|requirement| requirement.place.clone())
+        };
+        let entity = ticket.map(|ticket| ticket.header.clone()).or_else(requirement);
+        entity.or_else(|| source.node(""))
+    }
+
     /// The titles of the RFC and its tickets by id, so that pages can name what they tell about.
     pub fn titles(&self) -> BTreeMap<String, String> {
-        let rfc = self.rfc().and_then(|rfc| Some((self.rfc_id.to_string(), rfc.title.as_ref()?)));
+        let rfc =
+            self.rfc().and_then(|rfc| Some((self.subject.name().to_string(), rfc.title.as_ref()?)));
         let tickets = self
             .tickets()
             .filter_map(|ticket| Some((ticket.stem.to_string(), &ticket.title.as_ref()?.value)));
@@ -146,6 +136,10 @@ impl Dossier {
 
     /// The ticket with this id, if it binds the RFC.
     pub fn ticket(&self, id: &TicketId) -> Option<&Ticket> {
+        if self.format.is_some() {
+            // Its work items stand in the order of its documents.
+            return self.tickets().find(|ticket| ticket.stem == *id);
+        }
         let stem = |&at: &usize| &self.library.tickets[at].stem;
         let at = self.tickets.partition_point(|ticket| stem(ticket) < id);
         self.tickets.get(at).map(|&at| &self.library.tickets[at]).filter(|t| &t.stem == id)

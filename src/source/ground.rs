@@ -64,7 +64,11 @@ impl<'g> Ground<'g> {
     /// Where a quote stands at a yaml path of a file of the dossier.
     pub fn find(&self, file: &str, yaml_path: &str, quote: &str) -> Option<Place> {
         let source = self.dossier.text(file)?;
-        source.find(&source.node(yaml_path)?, quote)
+        let within = self.dossier.node(file, yaml_path)?;
+        let found = source.find(&within, quote);
+        // A plan in Markdown is quoted by its lines, whatever entity was named.
+        let whole = || source.find(&source.node("")?, quote);
+        found.or_else(|| self.dossier.format.as_ref().and_then(|_| whole()))
     }
 
     /// Whether a quote stands in the lines of a file, as `10-80` or `10`, that were shown. All of the

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::atlas::{Atlas, PrdAtlas};
+use super::formats::Formats;
 use super::hidden::HiddenText;
 use super::prd::Prd;
 use super::rfc::Rfc;
@@ -12,7 +13,7 @@ use super::source_diagnostic::SourceDiagnostic;
 use super::source_file::SourceFile;
 use super::text::SourceText;
 use super::ticket::Ticket;
-use crate::model::{Layout, PrdId, RfcId, TicketId};
+use crate::model::{Layout, PrdId, RfcId, SubjectId, TicketId};
 use crate::port::{TreeEntry, has};
 
 /// A ticket file without a document.
@@ -87,16 +88,65 @@ pub struct Library {
     pub atlases: BTreeMap<PrdId, PrdAtlas>,
     /// The atlas of an RFC whose PRDs have none.
     pub derived: Atlas,
+    /// The documents of a subject of another format, whose own library this is.
+    pub(super) documents: BTreeMap<String, Arc<SourceText>>,
+    /// The plans of other formats.
+    pub formats: Formats,
 }
 
 impl Library {
+    /// The folder that a subject has, or would have.
+    pub fn folder_of(&self, subject: &SubjectId) -> String {
+        let of_format = self.formats.folder_of(subject);
+        of_format.unwrap_or_else(|| format!("{}/{}", self.rfcs_folder, subject.name()))
+    }
+
     /// The file at `path`, when it was readable: a ticket, or a file of an RFC or PRD.
     pub fn text(&self, path: &str) -> Option<&SourceText> {
         let ticket = || {
             let at = self.tickets.binary_search_by(|ticket| ticket.file.as_str().cmp(path));
             at.ok().map(|at| &*self.tickets[at].source)
         };
-        self.texts.get(path).or_else(ticket)
+        let document = || self.documents.get(path).map(|text| &**text);
+        self.texts.get(path).or_else(document).or_else(ticket)
+    }
+
+    /// The library of one subject of another format: the same tree, and nothing of RFCs.
+    pub(super) fn of_subject(
+        &self,
+        tickets: Vec<Ticket>,
+        files: BTreeMap<String, SourceFile>,
+        documents: BTreeMap<String, Arc<SourceText>>,
+    ) -> Self {
+        let mut ticket_ids: Vec<TicketId> = tickets.iter().map(|t| t.stem.clone()).collect();
+        ticket_ids.sort();
+        ticket_ids.dedup();
+        Self {
+            layout: self.layout.clone(),
+            tickets_folder: self.tickets_folder.clone(),
+            rfcs_folder: self.rfcs_folder.clone(),
+            commit: self.commit.clone(),
+            entries: Arc::clone(&self.entries),
+            ticket_ids,
+            tickets,
+            bound: BTreeMap::new(),
+            unbound: Vec::new(),
+            unreadable_tickets: Vec::new(),
+            misnamed_tickets: Vec::new(),
+            unusable_names: Vec::new(),
+            ambiguities: Vec::new(),
+            rfc_folders: BTreeSet::new(),
+            rfcs: BTreeMap::new(),
+            prds: BTreeMap::new(),
+            flaws: Vec::new(),
+            hidden: BTreeMap::new(),
+            files,
+            texts: BTreeMap::new(),
+            atlases: BTreeMap::new(),
+            derived: self.derived.clone(),
+            documents,
+            formats: Formats::default(),
+        }
     }
 
     /// Notes which RFC each ticket binds.

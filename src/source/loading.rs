@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::atlas_reader;
 use super::derived;
+use super::formats::Formats;
 use super::library::{Library, MisnamedTicket, UnreadableTicket};
 use super::reading::Reading;
 use super::requirements::read_prds;
@@ -14,7 +15,7 @@ use super::selective_load::Focus;
 use super::text::SourceText;
 use super::ticket::Ticket;
 use super::ticket_files::{TicketFile, stem_of, ticket_files, unusable};
-use crate::model::{Layout, PrdId, RfcId, TicketId};
+use crate::model::{Layout, PrdId, RfcId, SubjectId, TicketId};
 use crate::port::{EntryKind, Snapshot};
 
 /// What stays of what is read.
@@ -29,7 +30,22 @@ pub enum Keep<'k> {
         /// The RFCs whose folders are read, and with them those that their tickets refer to;
         /// `None` for all.
         rfcs: Option<&'k [RfcId]>,
+        /// The subjects that are read, RFCs or not; `None` for all.
+        subjects: Option<&'k [SubjectId]>,
     },
+}
+
+impl Keep<'_> {
+    fn is_everything(&self) -> bool {
+        matches!(self, Keep::Everything)
+    }
+
+    fn named(&self) -> Option<&[SubjectId]> {
+        match self {
+            Keep::Everything => None,
+            Keep::Facts { subjects, .. } => *subjects,
+        }
+    }
 }
 
 impl Library {
@@ -48,7 +64,7 @@ impl Library {
         let blocked = roots::blocked_prds(entries, &layout);
         let mut unusable_names: Vec<(String, String)> =
             blocked.map(|entry| unusable(&entry.path, entry.kind)).collect();
-        let mut reading = Reading::new(snapshot, matches!(keep, Keep::Everything));
+        let mut reading = Reading::new(snapshot, keep.is_everything());
         let mut texts = BTreeMap::new();
 
         let folders = rfc_folders(&reading, &rfcs_folder, &mut unusable_names);
@@ -92,6 +108,7 @@ impl Library {
         let atlases = atlas_reader::read_all(&mut reading, &layout, is_bound, &mut texts);
         let derived = derived::atlas(&mut reading, entries, &layout.evidence);
 
+        let formats = Formats::read(snapshot, &layout, keep.named(), keep.is_everything());
         let Reading { files, mut flaws, hidden, .. } = reading;
         flaws.sort_by(|a, b| {
             let key =
@@ -122,6 +139,8 @@ impl Library {
             texts,
             atlases,
             derived,
+            documents: BTreeMap::new(),
+            formats,
         };
         library.bind();
         library
@@ -276,12 +295,12 @@ fn read_rfcs(
         if is_thrifty {
             rfc.drop_text(&mut texts, |file| part.hidden_in(file));
         }
-        (rfc, texts)
+        (id.clone(), rfc, texts)
     });
     read.into_iter()
-        .map(|(rfc, its)| {
+        .map(|(id, rfc, its)| {
             texts.extend(its);
-            (rfc.id.clone(), rfc)
+            (id, rfc)
         })
         .collect()
 }

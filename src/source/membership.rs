@@ -4,24 +4,42 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::dossier::{Dossier, RfcState, digest_of_files};
+use super::dossier::{Dossier, digest_of_files};
 use super::library::Library;
 use super::rfc::Rfc;
+use super::rfc_state::RfcState;
 use super::source_file::SourceFile;
 use super::ticket::Ticket;
-use crate::model::RfcId;
+use crate::model::{Adapter, RfcId, SubjectId};
 
 impl Dossier {
     /// The RFCs that there are: folders, and ids that tickets bind.
     pub fn known_rfcs(library: &Library) -> Vec<RfcId> {
+        if !library.layout.formats.allows(Adapter::Native) {
+            return Vec::new();
+        }
         let mut ids: BTreeSet<&RfcId> = library.rfc_folders.iter().collect();
         ids.extend(library.bound.keys());
         ids.extend(library.unreadable_tickets.iter().flat_map(|t| &t.mentions));
         ids.into_iter().cloned().collect()
     }
 
+    /// What there is to review: see [`Dossier::build`].
+    pub fn known(library: &Library) -> Vec<SubjectId> {
+        let rfcs = Self::known_rfcs(library).into_iter().map(SubjectId::from);
+        rfcs.chain(library.formats.ids()).collect()
+    }
+
+    /// The inputs of the review of a subject, whatever its format; `None` when there is none.
+    pub fn build(library: Arc<Library>, subject: &SubjectId) -> Option<Self> {
+        match subject.rfc() {
+            Some(rfc) => Self::of_rfc(library, rfc),
+            None => Self::of_format(&library, subject),
+        }
+    }
+
     /// The inputs of one RFC's review; `None` when neither a folder nor a ticket knows of it.
-    pub fn build(library: Arc<Library>, rfc_id: &RfcId) -> Option<Self> {
+    fn of_rfc(library: Arc<Library>, rfc_id: &RfcId) -> Option<Self> {
         let rfc = library.rfcs.get(rfc_id);
         let bound = library.bound.get(rfc_id).into_iter().flatten();
         let adopted = library.unbound.iter().filter(|&&at| adopts(rfc, &library.tickets[at]));
@@ -81,7 +99,9 @@ impl Dossier {
         let digest = digest_of_files(files.iter().map(|f| (f.path.as_str(), &f.digest)));
         Some(Self {
             beside: Arc::default(),
-            rfc_id: rfc_id.clone(),
+            subject: rfc_id.clone().into(),
+            plan: None,
+            format: None,
             state,
             tickets,
             unreadable,
@@ -178,13 +198,13 @@ mod tests {
         let tree = ticket(tree, "TCK-00004", "DRAFT", "RFC-0002");
         let tree = tree.file("documents/work/tickets/TCK-00005.yaml", "");
         let library = library(&tree);
-        let id: RfcId = "RFC-0001".parse().expect("an RFC id");
+        let id: SubjectId = "RFC-0001".parse().expect("an RFC id");
         let dossier = Dossier::build(Arc::clone(&library), &id).expect("the folder exists");
         let stems: Vec<_> = dossier.tickets().map(|t| t.stem.as_str()).collect();
         assert_eq!(stems, ["TCK-00001", "TCK-00002"]);
         assert_eq!(dossier.unreadable, [0]);
-        let known = Dossier::known_rfcs(&library);
-        let known: Vec<_> = known.iter().map(RfcId::as_str).collect();
+        let known = Dossier::known(&library);
+        let known: Vec<_> = known.iter().map(|id| id.name().as_str()).collect();
         assert_eq!(known, ["RFC-0001", "RFC-0002"]);
         let files: Vec<_> = dossier.files.iter().map(|f| f.path.as_str()).collect();
         assert_eq!(

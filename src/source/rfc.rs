@@ -7,13 +7,13 @@ use super::hidden::HiddenText;
 use super::scalar::Text;
 use super::slips::Slip;
 use super::text::SourceText;
-use crate::model::{Place, PrdId, RfcId};
+use crate::model::{Place, PrdId, RfcId, SubjectId};
 
 /// What was read of `documents/rfcs/RFC-dddd/`.
 #[derive(Debug)]
 pub struct Rfc {
-    /// The folder's name.
-    pub id: RfcId,
+    /// What it is: of the native format, the folder's name.
+    pub id: SubjectId,
     /// Path of the folder from the repository's root, without a trailing slash.
     pub folder: String,
     /// Whether the folder holds any `NN_*.yaml` or requirement file; without, it is a seed.

@@ -22,7 +22,7 @@ impl Rfc {
         texts: &mut BTreeMap<String, SourceText>,
     ) -> Self {
         let mut rfc = Self {
-            id,
+            id: id.into(),
             has_yaml: false,
             has_other_yaml: false,
             meta: None,

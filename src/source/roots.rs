@@ -73,7 +73,7 @@ impl Roots {
         let used = |held: Held| {
             Some(held.root(entries, layout)).filter(|root| held.is_in_use(entries, root))
         };
-        FixedRoots { rfcs: used(Held::Rfcs), tickets: used(Held::Tickets) }
+        FixedRoots { rfcs: used(Held::Rfcs), tickets: used(Held::Tickets), formats: Vec::new() }
     }
 }
 
@@ -241,7 +241,11 @@ mod tests {
         let (roots, ambiguous) = found(&tree, &named);
         assert_eq!((roots.rfcs.as_str(), ambiguous), ("rfcs", Vec::new()));
         // One that a base fixed is read whatever is there.
-        let fixed = FixedRoots { rfcs: Some("documents/rfcs".to_owned()), tickets: None };
+        let fixed = FixedRoots {
+            rfcs: Some("documents/rfcs".to_owned()),
+            tickets: None,
+            formats: Vec::new(),
+        };
         let (roots, ambiguous) = found(&tree, &Layout { fixed, ..Layout::default() });
         assert_eq!(roots.rfcs, "documents/rfcs");
         let others = ["docs/rfcs", "rfcs", "DOCS/rfcs"].map(str::to_owned).to_vec();

@@ -31,6 +31,12 @@ impl From<MarkdownTree> for SourceText {
     }
 }
 
+impl From<LinedText> for SourceText {
+    fn from(text: LinedText) -> Self {
+        Self(Form::Lines(text))
+    }
+}
+
 impl SourceText {
     /// The text as it was read: without BOM, with `\n` line breaks.
     pub fn text(&self) -> &LinedText {

@@ -4,14 +4,15 @@ use std::str::FromStr;
 
 use super::reading::{Reading, is_yaml};
 use crate::model::slip::{did_you_mean, nearest};
-use crate::model::{Day, GateId, Place, RfcId, Signature, Waiver, WaiverId, WaiverScope};
+use crate::model::{Adapter, Day, GateId, Place, RfcId, Signature, Waiver, WaiverId, WaiverScope};
 use crate::port::Snapshot;
 use crate::yaml::NodeRef;
 
 /// What a waiver has.
 const KEYS: [&str; 5] = ["id", "scope", "reason", "approved_by", "expires"];
 /// What its scope may have.
-const SCOPE_KEYS: [&str; 5] = ["rfc_ids", "rules", "gate_ids", "signatures", "paths"];
+const SCOPE_KEYS: [&str; 7] =
+    ["rfc_ids", "adapter", "subject", "rules", "gate_ids", "signatures", "paths"];
 
 /// Everything that a folder of waivers holds.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -115,7 +116,25 @@ impl Form<'_> {
         };
         self.no_others(scope, &SCOPE_KEYS);
         let is_rule = self.is_rule;
+        let adapter = scope.get("adapter").and_then(|node| {
+            let found = Adapter::parse(node.as_str().unwrap_or_default());
+            if found.is_none() {
+                let line = "`adapter` should be native, openspec, spec-kit or bmad";
+                self.fault(&node.place(), line);
+            }
+            found
+        });
+        let subject = scope.get("subject").and_then(|_| self.word(scope, "subject"));
+        if let (Some(_), None) = (&subject, adapter) {
+            let node = scope.get("subject").unwrap_or(scope);
+            self.fault(
+                &node.place(),
+                "`subject` is a name within a format: say its `adapter`, too",
+            );
+        }
         let read = WaiverScope {
+            adapter,
+            subject,
             rfc_ids: self.list(scope, "rfc_ids", |text| RfcId::from_str(text).ok()),
             rules: self.list(scope, "rules", |text| is_rule(text).then(|| text.to_owned())),
             gate_ids: self.list(scope, "gate_ids", |text| {
@@ -232,6 +251,28 @@ mod tests {
     }
 
     #[test]
+    fn a_subject_of_another_format_is_named_with_its_format() {
+        let rest = "  reason: later\n  approved_by: Ada\n  expires: 2027-01-31\n";
+        let text = |scope: &str| {
+            format!("waiver:\n  id: WVR-0001\n  scope: {{rules: [R38]{scope}}}\n{rest}")
+        };
+        let waivers = read(&text(", adapter: spec-kit, subject: 001-photo-albums"));
+        assert_eq!(waivers.faults, Vec::<String>::new());
+        let scope = &waivers.valid[0].scope;
+        assert_eq!(scope.adapter, Some(Adapter::SpecKit));
+        assert_eq!(scope.subject.as_ref().map(|name| name.as_str()), Some("001-photo-albums"));
+        for (scope, fault) in [
+            (", adapter: kiro", "3:33: `adapter` should be native, openspec, spec-kit or bmad"),
+            (", subject: a", "3:33: `subject` is a name within a format: say its `adapter`, too"),
+        ] {
+            assert_eq!(read(&text(scope)).faults, [format!("w/WVR-0001.yaml:{fault}")]);
+        }
+        assert!(
+            read(&text(", adapter: bmad, subject: ../x")).faults[0].contains("\"../x\" is not")
+        );
+    }
+
+    #[test]
     fn what_is_wrong_is_told_with_its_place() {
         let waivers = read(
             "waiver:\n  id: WVR-0002\n  scope: {rules: [R99], gate_id: x}\n  reason: ' '\n  expires: 31.1.2027\n",
@@ -243,7 +284,7 @@ mod tests {
                 "w/WVR-0001.yaml:2:3: its id is WVR-0002, and its file is WVR-0001.yaml",
                 "w/WVR-0001.yaml:3:10: it waives nothing: name rules, gate_ids, signatures or paths",
                 "w/WVR-0001.yaml:3:19: \"R99\" is none of `rules`",
-                "w/WVR-0001.yaml:3:25: unknown key \"gate_id\"; did you mean gate_ids? (known: rfc_ids, rules, gate_ids, signatures, paths)",
+                "w/WVR-0001.yaml:3:25: unknown key \"gate_id\"; did you mean gate_ids? (known: rfc_ids, adapter, subject, rules, gate_ids, signatures, paths)",
                 "w/WVR-0001.yaml:4:11: `reason` should be a text that says something",
                 "w/WVR-0001.yaml:5:12: \"31.1.2027\" is not a day like 2027-01-31",
             ]

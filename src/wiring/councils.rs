@@ -35,7 +35,7 @@ use crate::host::signals::Stop;
 use crate::host::snapshot;
 use crate::host::store::FolderStore;
 use crate::members::transport::Transport;
-use crate::model::{CouncilId, Identity, RfcId};
+use crate::model::{CouncilId, Identity, SubjectId};
 use crate::port::{Answers, Clock as _, NameClaim, Snapshot, Store as _};
 use crate::rules::panelist::RulePanel;
 use crate::source::brief::Brief;
@@ -126,7 +126,11 @@ impl CouncilDeps {
     }
 
     /// The panel of the built-in rules over an RFC, where they hold a voice.
-    fn rules(&self, rfc: Option<&RfcId>, stop: &Stop) -> Result<Option<RulePanel>, WiringFault> {
+    fn rules(
+        &self,
+        rfc: Option<&SubjectId>,
+        stop: &Stop,
+    ) -> Result<Option<RulePanel>, WiringFault> {
         let Some(rfc) = rfc else { return Ok(None) };
         let dossier = Arc::new(self.opened.workspace.dossier(rfc)?);
         let index = self.opened.symbols(&|| stop.is_requested());
@@ -342,8 +346,8 @@ impl CouncilDeps {
         &self,
         opening: &Opening<P>,
         inputs: &OutcomeInputs,
-    ) -> Result<Option<(Arc<Brief>, Option<RfcId>)>, WiringFault> {
-        let rfc: Option<RfcId> = inputs.subject.as_deref().and_then(|word| word.parse().ok());
+    ) -> Result<Option<(Arc<Brief>, Option<SubjectId>)>, WiringFault> {
+        let rfc: Option<SubjectId> = inputs.subject.as_deref().and_then(|word| word.parse().ok());
         let archive = self.opened.archive()?;
         let from = AskInputs {
             workspace: &self.opened.workspace,

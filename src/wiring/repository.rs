@@ -17,8 +17,9 @@ use crate::host::snapshot::{self, OpenFault, Repository};
 use crate::host::store::FolderStore;
 use crate::host::symbols::SymbolFolder;
 use crate::model::policy::LookPolicy;
-use crate::model::{Finding, RfcId, Timestamp};
+use crate::model::{Finding, SubjectId, Timestamp};
 use crate::port::{Archive, Shards, Snapshot};
+use crate::source::formats::{Formats, SubjectNames};
 use crate::symbols::{self, Index};
 
 /// An open repository, read.
@@ -102,7 +103,7 @@ impl OpenRepository {
     pub fn for_gates(
         place: &RepositoryOptions,
         against: &Comparison,
-        named: &[RfcId],
+        named: &[SubjectId],
         heads: Heads,
     ) -> Result<(Self, Option<Before>), WiringFault> {
         let rfcs = (!named.is_empty() && !against.is_given()).then_some(named);
@@ -153,6 +154,7 @@ impl OpenRepository {
             }
         };
         let workspace = load(&repository, change::fixed(tip, config)).under(tip);
+        workspace.roots_exist()?;
         let names = [base.name.as_str(), &base.tip, &base.fork];
         let before = Before::read(names, tip, &trees.fork, &repository, &workspace, own)?;
         let base = Some(trees);
@@ -168,6 +170,7 @@ impl OpenRepository {
     ) -> Result<Self, WiringFault> {
         let config = configured(place, &repository)?;
         let workspace = load(&repository, config);
+        workspace.roots_exist()?;
         let place = place.clone();
         let (repository, symbols) = (Arc::new(repository), Arc::default());
         Ok(Self { place, workspace, repository, base: None, symbols })
@@ -193,7 +196,7 @@ impl OpenRepository {
     }
 
     /// The built-in rules on all seats of an RFC, over its whole documents.
-    pub fn built_in(&self, rfc: &RfcId) -> Result<RfcMembers, AppFault> {
+    pub fn built_in(&self, rfc: &SubjectId) -> Result<RfcMembers, AppFault> {
         let whole = Workspace::load(self.repository.as_ref(), self.workspace.config.clone());
         let dossier = Arc::new(whole.dossier(rfc)?);
         let seats = review::offline(&dossier, &self.symbols(&|| false));
@@ -294,13 +297,24 @@ fn agreed(named: Option<&str>, base: &Config, name: &str) -> Result<(), WiringFa
 }
 
 /// The RFCs of the repository of a place; none where it cannot be read.
-pub fn known_rfcs(place: &RepositoryOptions) -> Vec<RfcId> {
+pub fn known_subjects(place: &RepositoryOptions) -> Vec<SubjectId> {
     let known = || {
         let repository = snapshot::open(&place.folder(), place.rev.as_deref()).ok()?;
         let config = configured(place, &repository).ok()?;
-        Some(Workspace::load_for_gates(&repository, config, None).rfcs())
+        Some(Workspace::load_for_gates(&repository, config, None).subjects())
     };
     known().unwrap_or_default()
+}
+
+/// What the subjects of the repository of a place are called, as its listed tree tells; nothing where
+/// it cannot be read.
+pub fn subject_names(place: &RepositoryOptions) -> SubjectNames {
+    let names = || {
+        let repository = snapshot::open(&place.folder(), place.rev.as_deref()).ok()?;
+        let config = configured(place, &repository).ok()?;
+        Some(Formats::names(repository.entries(), &config.layout))
+    };
+    names().unwrap_or_default()
 }
 
 /// The configuration that was named, else the snapshot's own.

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use council_review::app::Workspace;
 use council_review::host::snapshot;
-use council_review::model::{RfcId, Severity, Subcategory};
+use council_review::model::{Severity, Subcategory, SubjectId};
 use council_review::symbols::Index;
 use serde::Deserialize;
 
@@ -31,7 +31,7 @@ enum Worth {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Judged {
-    rfc: RfcId,
+    rfc: SubjectId,
     at: String,
     severity: Severity,
     subcategory: Subcategory,
@@ -47,7 +47,7 @@ impl Judged {
     }
 
     /// A heavier finding than the one that was judged is another question.
-    fn is_of(&self, rfc: &RfcId, said: &Said) -> bool {
+    fn is_of(&self, rfc: &SubjectId, said: &Said) -> bool {
         (&self.rfc, &self.at, self.subcategory) == (rfc, &said.at, said.subcategory)
             && self.severity >= said.severity
     }
@@ -67,7 +67,7 @@ struct Sums {
 
 impl Sums {
     fn add(&mut self, workspace: &Workspace, index: &Arc<Index>, judged: &[Judged]) {
-        for rfc in workspace.rfcs() {
+        for rfc in workspace.subjects() {
             let dossier = workspace.dossier(&rfc).expect("known");
             self.live += dossier.tickets().filter(|ticket| ticket.is_live()).count();
             let said = said_of(workspace, index, &rfc).said;
@@ -77,7 +77,7 @@ impl Sums {
         }
     }
 
-    fn add_one(&mut self, rfc: &RfcId, said: &Said, judged: &[Judged]) {
+    fn add_one(&mut self, rfc: &SubjectId, said: &Said, judged: &[Judged]) {
         let worth = judged.iter().find(|one| one.is_of(rfc, said)).map(|one| one.judged);
         let kind = said.kinds.first().copied().unwrap_or("?").to_owned();
         *self.told.entry((said.severity, kind.clone(), worth)).or_default() += 1;

@@ -10,7 +10,7 @@ use council_review::evidence::v2::bundle::{Bundle, Finding};
 use council_review::evidence::v2::council::Resolution;
 use council_review::gates::rule;
 use council_review::model::policy::ReviewDepth;
-use council_review::model::{RfcId, Severity, Subcategory};
+use council_review::model::{Severity, Subcategory, SubjectId};
 use council_review::rules::RuleMember;
 use council_review::symbols::Index;
 
@@ -108,7 +108,7 @@ impl Heard {
 }
 
 /// Everything that the offline council says of an RFC.
-pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &RfcId) -> Heard {
+pub(crate) fn said_of(workspace: &Workspace, index: &Arc<Index>, rfc: &SubjectId) -> Heard {
     let seats = &|dossier: &Arc<_>| offline(dossier, index);
     let bundle: Bundle = sit(workspace, rfc, ReviewDepth::Council, seats).expect("a review").bundle;
     let wording = bundle.findings.iter().flat_map(wording).collect();
@@ -202,7 +202,7 @@ pub(crate) fn workspace(tree: &Tree) -> Workspace {
 /// What is said of the RFCs that hold one of these tickets.
 fn heard_around(tree: &Tree, index: &Arc<Index>, tickets: &[String]) -> Heard {
     let workspace = workspace(tree);
-    let concerned = workspace.rfcs().into_iter().filter(|rfc| {
+    let concerned = workspace.subjects().into_iter().filter(|rfc| {
         let dossier = workspace.dossier(rfc).expect("known");
         dossier.tickets().any(|ticket| tickets.iter().any(|id| id == ticket.stem.as_str()))
     });
@@ -285,7 +285,7 @@ impl Score {
     /// All tickets of a repository with nothing planted.
     pub(crate) fn add_base(&mut self, style: &Style) {
         let (workspace, index) = (workspace(&style.tree), style.index());
-        for rfc in workspace.rfcs() {
+        for rfc in workspace.subjects() {
             let dossier = workspace.dossier(&rfc).expect("known");
             self.clean += dossier.tickets().filter(|ticket| ticket.is_live()).count();
             let heard = said_of(&workspace, &index, &rfc);

@@ -37,7 +37,7 @@ fn joined(tree: &Tree, other: &Tree) -> Option<Tree> {
 
 /// Everything that is said of the RFC, with all words.
 fn said(tree: &Tree, index: &Arc<Index>, of: &Tree) -> Vec<String> {
-    let rfcs = workspace(of).rfcs();
+    let rfcs = workspace(of).subjects();
     let whole = workspace(tree);
     let told = rfcs.iter().flat_map(|rfc| said_of(&whole, index, rfc).said);
     told.map(|one| format!("{} {:?} {}", one.at, one.fate, one.text)).collect()

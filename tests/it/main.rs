@@ -6,6 +6,7 @@
     reason = "the fuzz targets, a module here, take files of the support"
 )]
 
+mod adapters;
 mod commands;
 mod councils;
 mod doors;

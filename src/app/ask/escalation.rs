@@ -11,7 +11,7 @@ use crate::evidence::v2::bundle::{BallotStatus, Finding};
 use crate::gates;
 use crate::model::opinion::Vote;
 use crate::model::slip::did_you_mean;
-use crate::model::{FindingId, LinedText, RfcId};
+use crate::model::{FindingId, LinedText, SubjectId};
 use crate::source::exclusion::text_of;
 
 /// Lines around the quote.
@@ -46,7 +46,7 @@ pub fn each(wish: &AskWish, from: &AskInputs<'_>) -> Result<Vec<AskWish>, AppFau
 /// # Errors
 /// It waits for nobody, or the wish names none or several.
 pub(super) fn told(
-    rfc: &RfcId,
+    rfc: &SubjectId,
     findings: &[FindingId],
     from: &AskInputs<'_>,
 ) -> Result<(FindingId, String), AppFault> {
@@ -61,7 +61,7 @@ pub(super) fn told(
     Ok((id.clone(), page(finding, from)))
 }
 
-fn not_open(id: &FindingId, rfc: &RfcId, waiting: &Waiting) -> AppFault {
+fn not_open(id: &FindingId, rfc: &SubjectId, waiting: &Waiting) -> AppFault {
     let open: Vec<&str> = waiting.open().map(|open| open.finding_id.as_str()).collect();
     let named = match open.is_empty() {
         true => "; nothing of it is open".to_owned(),

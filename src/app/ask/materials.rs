@@ -5,7 +5,7 @@ use crate::app::{AppFault, searched};
 use crate::gates;
 use crate::markdown;
 use crate::model::slip::{did_you_mean, nearest};
-use crate::model::{Finding, RfcId, TicketId};
+use crate::model::{Finding, SubjectId, TicketId};
 use crate::source::brief::{MaterialChange, MaterialKind, Materials, RefusedMaterial, changes};
 use crate::source::{Dossier, RfcState};
 use crate::symbols::{self, Language};
@@ -55,16 +55,16 @@ pub(super) fn materials<'o>(
 }
 
 /// The RFC that a wish shows, or whose ticket it shows.
-pub(super) fn rfc_of(wish: &AskWish, from: &AskInputs<'_>) -> Option<RfcId> {
+pub(super) fn rfc_of(wish: &AskWish, from: &AskInputs<'_>) -> Option<SubjectId> {
     let of_ticket = || {
         let tickets = &from.workspace.library.tickets;
         tickets.iter().find(|ticket| Some(&ticket.stem) == wish.ticket.as_ref())?.rfc.clone()
     };
-    wish.rfc.clone().or_else(of_ticket)
+    wish.rfc.clone().or_else(|| of_ticket().map(SubjectId::from))
 }
 
 /// What a review of the RFC reads, and what the deterministic gates find.
-fn of_rfc(all: &mut Materials<'_>, rfc: &RfcId, from: &AskInputs<'_>) -> Result<(), AppFault> {
+fn of_rfc(all: &mut Materials<'_>, rfc: &SubjectId, from: &AskInputs<'_>) -> Result<(), AppFault> {
     let dossier = from.workspace.dossier(rfc)?;
     if let Some(line) = nothing(&dossier) {
         return bad(line);
@@ -95,7 +95,7 @@ fn told(finding: &Finding) -> String {
 
 /// Why there is nothing to judge of an RFC; `None` when there is.
 fn nothing(dossier: &Dossier) -> Option<String> {
-    let rfc = &dossier.rfc_id;
+    let rfc = &dossier.subject;
     let folder = &dossier.library.rfcs_folder;
     Some(match dossier.state {
         RfcState::Ok | RfcState::MissingFolder => return None,

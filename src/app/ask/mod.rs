@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use super::{AppFault, Workspace};
 use crate::config::NamedPanel;
-use crate::model::{Question, RfcId};
+use crate::model::{Question, SubjectId};
 use crate::port::{Archive, Snapshot};
 use crate::source::brief::Brief;
 
@@ -55,7 +55,7 @@ pub struct AskedCouncil {
     /// Question and materials.
     pub brief: Arc<Brief>,
     /// The RFC that built-in rules judge, when the question is about one.
-    pub rfc: Option<RfcId>,
+    pub rfc: Option<SubjectId>,
 }
 
 /// Question, materials and panel of a wish. Of a wish with `--escalation` [`each`] makes one for each
@@ -79,7 +79,7 @@ pub fn prepare(wish: &AskWish, from: &AskInputs<'_>) -> Result<AskedCouncil, App
 pub fn again(
     question: &Question,
     names: &[&str],
-    rfc: Option<&RfcId>,
+    rfc: Option<&SubjectId>,
     from: &AskInputs<'_>,
 ) -> Option<Brief> {
     let is_of_rfc = names.iter().any(|name| name.starts_with("findings:"));

@@ -1,7 +1,7 @@
 //! What a person asks for (COUNCILS.md §1.3): every option of `ask`, as it was given.
 
 use crate::model::panel::CouncilKind;
-use crate::model::{FindingId, QuestionKind, RfcId, Stakes, TicketId};
+use crate::model::{FindingId, QuestionKind, Stakes, SubjectId, TicketId};
 
 /// Every option of `ask`.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -25,13 +25,13 @@ pub struct AskWish {
     /// Files that are shown.
     pub files: Vec<String>,
     /// An RFC that is shown.
-    pub rfc: Option<RfcId>,
+    pub rfc: Option<SubjectId>,
     /// A ticket that is shown.
     pub ticket: Option<TicketId>,
     /// The revision from which on changes are shown.
     pub diff: Option<String>,
     /// An RFC whose review waits for a person.
-    pub escalation: Option<RfcId>,
+    pub escalation: Option<SubjectId>,
     /// Of that, these findings.
     pub findings: Vec<FindingId>,
     /// What a person wrote with the question.

@@ -11,7 +11,7 @@ use super::{AppFault, Workspace};
 use crate::evidence::assemble::inputs_of;
 use crate::evidence::v2::bundle::Bundle;
 use crate::model::policy::LookPolicy;
-use crate::model::{Digest, RfcId};
+use crate::model::{Digest, SubjectId};
 use crate::port::{ReadFault, Snapshot};
 use labels::{FILE, Labels};
 use mean::means;
@@ -23,7 +23,7 @@ pub const MOST_BYTES: u64 = 1 << 20;
 #[derive(Debug)]
 pub struct LabelledPlan {
     /// Which.
-    pub rfc: RfcId,
+    pub rfc: SubjectId,
     /// What is known.
     pub labels: Labels,
     /// The file that says it.
@@ -36,7 +36,7 @@ impl LabelledPlan {
     pub fn open(
         workspace: &Workspace,
         files: &dyn Snapshot,
-        rfc: &RfcId,
+        rfc: &SubjectId,
         given: Option<(String, Vec<u8>)>,
     ) -> Result<Self, AppFault> {
         let dossier = workspace.dossier(rfc)?;
@@ -129,7 +129,7 @@ pub fn report(plans: Vec<BenchPlan>) -> BenchReport {
     BenchReport::new(plans, means)
 }
 
-fn unread(rfc: &RfcId, file: &str, fault: &ReadFault) -> String {
+fn unread(rfc: &SubjectId, file: &str, fault: &ReadFault) -> String {
     match fault {
         ReadFault::Missing => format!(
             "{rfc} has no labels; write what is wrong with it into {file}, or name the file with --labels: council-review schema bench_labels"

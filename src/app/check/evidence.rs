@@ -16,7 +16,7 @@ use crate::evidence::v2::bundle::Bundle;
 use crate::evidence::v2::check::Code;
 use crate::evidence::v2::previous_bundle::PreviousBundle;
 use crate::evidence::{rulings, verify};
-use crate::model::{RfcId, Timestamp};
+use crate::model::{SubjectId, Timestamp};
 use crate::port::Archive;
 use crate::report::escalation;
 
@@ -26,7 +26,7 @@ const MOST_ADDED: usize = 200;
 /// The reviews folder of one RFC, beside that of the base.
 pub(super) struct ReviewsFolder<'a> {
     scene: &'a CheckContext<'a>,
-    rfc: &'a RfcId,
+    rfc: &'a SubjectId,
     path: String,
     pub(super) chain: Chain,
     /// Files that the change adds.
@@ -48,7 +48,7 @@ pub(super) struct VerifiedReview {
 }
 
 impl<'a> ReviewsFolder<'a> {
-    pub(super) fn read(scene: &'a CheckContext<'a>, rfc: &'a RfcId) -> Result<Self, AppFault> {
+    pub(super) fn read(scene: &'a CheckContext<'a>, rfc: &'a SubjectId) -> Result<Self, AppFault> {
         let path = scene.workspace.config.layout.reviews(rfc);
         let chain = Chain::read(scene.archive, &path).map_err(AppFault::reading)?;
         let (mut added, mut base_head) = (BTreeSet::new(), None);
@@ -69,7 +69,7 @@ impl<'a> ReviewsFolder<'a> {
     }
 
     /// The RFC.
-    pub(super) fn rfc(&self) -> &RfcId {
+    pub(super) fn rfc(&self) -> &SubjectId {
         self.rfc
     }
 
@@ -333,7 +333,7 @@ impl<'a> ReviewsFolder<'a> {
         &self,
         path: &str,
         file: &str,
-        read: Result<(String, RfcId, PreviousBundle), Vec<EvidenceReadFault>>,
+        read: Result<(String, SubjectId, PreviousBundle), Vec<EvidenceReadFault>>,
     ) -> Vec<Objection> {
         let (code, line) = match read {
             Err(faults) => {

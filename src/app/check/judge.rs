@@ -11,13 +11,13 @@ use crate::evidence::v2::bundle::Bundle;
 use crate::evidence::v2::check::{Check, CheckStatus, Code};
 use crate::evidence::{read, rulings};
 use crate::model::policy::ReviewDepth;
-use crate::model::{RfcId, Verdict};
+use crate::model::{SubjectId, Verdict};
 use crate::source::Dossier;
 
 /// The answer on one RFC that is in the tree.
 pub(super) fn judge(
     scene: &CheckContext<'_>,
-    rfc: &RfcId,
+    rfc: &SubjectId,
     dossier: &Dossier,
 ) -> Result<Check, AppFault> {
     let mut folder = ReviewsFolder::read(scene, rfc)?;
@@ -130,7 +130,7 @@ fn stale(scene: &CheckContext<'_>, dossier: &Dossier, bundle: &Bundle) -> Vec<Ob
 /// What this run derives otherwise though all inputs are the same.
 fn derived_otherwise(
     scene: &CheckContext<'_>,
-    rfc: &RfcId,
+    rfc: &SubjectId,
     dossier: &Dossier,
     bundle: &Bundle,
     played: Option<&Played>,

@@ -15,7 +15,7 @@ use super::scope::Scope;
 use super::{AppFault, gates, nothing};
 use crate::evidence::v2::DOCUMENT_VERSION;
 use crate::evidence::v2::check::{Check, CheckReport, CheckStatus, Code};
-use crate::model::RfcId;
+use crate::model::SubjectId;
 
 /// Checks the RFCs asked for against the evidence. With a base, only its policy counts: it is that
 /// of the workspace.
@@ -26,7 +26,7 @@ pub fn check(scene: &CheckContext<'_>, scope: &Scope) -> Result<CheckReport, App
     let none = Scope::Named(Vec::new());
     let scope = if none_of_those.is_some() { &none } else { scope };
     let mut checks = scope
-        .rfcs(workspace, before)
+        .subjects(workspace, before)
         .iter()
         .map(|rfc| one(scene, rfc))
         .collect::<Result<Vec<_>, AppFault>>()?;
@@ -65,10 +65,14 @@ pub fn check(scene: &CheckContext<'_>, scope: &Scope) -> Result<CheckReport, App
     })
 }
 
-fn one(scene: &CheckContext<'_>, rfc: &RfcId) -> Result<Check, AppFault> {
+fn one(scene: &CheckContext<'_>, rfc: &SubjectId) -> Result<Check, AppFault> {
     let before = scene.base.map(|base| base.before);
     let dossier = scene.workspace.dossier(rfc)?;
     let mut check = judge::judge(scene, rfc, &dossier)?;
+    if let Some(lost) = before.and_then(|before| before.lost_work(&dossier)) {
+        let objections = vec![Objection::new(Code::Removal, lost.description)];
+        check = judge::refused(check, CheckStatus::Failed, objections, lost.remediation);
+    }
     check.because = before.map(|before| before.because(rfc).to_vec()).unwrap_or_default();
     if !check.status.passes() {
         check.findings = gates::review(scene.workspace, rfc, before, scene.today)?.findings;

@@ -6,7 +6,7 @@ use crate::app::change::Before;
 use crate::app::session::RfcMembers;
 use crate::app::{AppFault, Workspace};
 use crate::evidence::v2::check::{Check, CheckStatus, Code};
-use crate::model::{Day, RfcId, Timestamp};
+use crate::model::{Day, SubjectId, Timestamp};
 use crate::port::{Archive, Snapshot};
 
 /// What `check` works with.
@@ -28,7 +28,7 @@ pub struct CheckContext<'a> {
     /// Whether a commit is in the history; `None` when not all of it is there.
     pub in_history: &'a dyn Fn(&str) -> Option<bool>,
     /// The built-in rules on all seats, over the whole documents of an RFC.
-    pub panel: &'a dyn Fn(&RfcId) -> Result<RfcMembers, AppFault>,
+    pub panel: &'a dyn Fn(&SubjectId) -> Result<RfcMembers, AppFault>,
 }
 
 /// The base of a change.
@@ -81,7 +81,7 @@ impl Objection {
 }
 
 /// An answer without a reason yet.
-pub(super) fn blank(rfc: &RfcId, status: CheckStatus) -> Check {
+pub(super) fn blank(rfc: &SubjectId, status: CheckStatus) -> Check {
     Check {
         rfc_id: rfc.clone(),
         because: Vec::new(),

@@ -1,6 +1,6 @@
 //! The clock: what it says, whether it moves, and whether it lags behind what was already done.
 
-use crate::model::{HealthCheck, RfcId, Timestamp};
+use crate::model::{HealthCheck, SubjectId, Timestamp};
 
 const NAME: &str = "clock";
 
@@ -14,7 +14,7 @@ pub struct Times {
     /// When the commit of HEAD was made.
     pub committed: Option<Timestamp>,
     /// When the newest bundle was made, and of which RFC.
-    pub reviewed: Option<(Timestamp, RfcId)>,
+    pub reviewed: Option<(Timestamp, SubjectId)>,
 }
 
 /// Checks the clock. One that does not start comes as the line that says so, with the next act after
@@ -68,7 +68,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_lags_is_noted() {
-        let rfc: RfcId = "RFC-0001".parse().expect("an id");
+        let rfc: SubjectId = "RFC-0001".parse().expect("an id");
         let reviewed = Some((at(30), rfc));
         let times = Times { now: at(30), is_fixed: false, committed: Some(at(20)), reviewed };
         assert_eq!(told(&times), ["ok 1970-01-01T00:00:30Z"]);

@@ -7,7 +7,7 @@ use crate::app::resuming::Setup;
 use crate::app::sessions::Unfinished;
 use crate::app::shell::word;
 use crate::config;
-use crate::model::{HealthCheck, Layout, RfcId};
+use crate::model::{HealthCheck, Layout, SubjectId};
 use crate::port::{TEMPORARY, WriteBlocker};
 
 const NAME: &str = "evidence";
@@ -24,7 +24,7 @@ pub struct EvidenceSetup {
 }
 
 /// A bundle and a session as a review of `rfc` would name them, to be asked about.
-pub fn trial(layout: &Layout, rfc: &RfcId) -> [String; 2] {
+pub fn trial(layout: &Layout, rfc: &SubjectId) -> [String; 2] {
     let folder = layout.reviews(rfc);
     ["rfc_review", "council_session"].map(|kind| format!("{folder}/{kind}_20000101T000000Z.yaml"))
 }

@@ -2,7 +2,7 @@
 
 use crate::app::sessions::{self, Unfinished};
 use crate::evidence::read::{self, LIMITS};
-use crate::model::{Layout, RfcId, Timestamp};
+use crate::model::{Layout, SubjectId, Timestamp};
 use crate::port::{Archive, StoreFault, TEMPORARY};
 
 /// What stands in the reviews folders, by path from the repository's root.
@@ -11,7 +11,7 @@ pub struct EvidenceInventory {
     /// Bundles that can be read.
     pub bundles: usize,
     /// When the newest of them was made, and of which RFC.
-    pub newest: Option<(Timestamp, RfcId)>,
+    pub newest: Option<(Timestamp, SubjectId)>,
     /// Sessions that have no bundle.
     pub unfinished: Vec<Unfinished>,
     /// Sessions without a bundle and bundles that cannot be read, with the first reason.
@@ -25,7 +25,7 @@ pub struct EvidenceInventory {
 impl EvidenceInventory {
     /// Reads the reviews of these RFCs, and looks for temporary files there and in every folder on
     /// the way.
-    pub fn read(archive: &dyn Archive, layout: &Layout, rfcs: &[RfcId]) -> Self {
+    pub fn read(archive: &dyn Archive, layout: &Layout, rfcs: &[SubjectId]) -> Self {
         let mut held = Self::default();
         let evidence = &layout.evidence;
         let above = evidence.match_indices('/').map(|(at, _)| evidence[..at].to_owned());
@@ -60,7 +60,7 @@ impl EvidenceInventory {
     fn take(
         &mut self,
         archive: &dyn Archive,
-        rfc: &RfcId,
+        rfc: &SubjectId,
         folder: &str,
         files: &[String],
     ) -> Result<(), StoreFault> {

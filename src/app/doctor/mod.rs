@@ -16,12 +16,13 @@ pub use repository::repository;
 pub use setup::{Given, config, seats};
 
 use crate::app::Workspace;
+use crate::model::SubjectId;
 
 /// The command to run once all is ready: the review of the first RFC, or the example.
 pub fn next(workspace: Option<&Workspace>) -> String {
     let first = workspace.and_then(|workspace| {
-        let with_folder = workspace.library.rfcs.keys().next().cloned();
-        with_folder.or_else(|| workspace.rfcs().into_iter().next())
+        let with_folder = workspace.library.rfcs.keys().next().cloned().map(SubjectId::from);
+        with_folder.or_else(|| workspace.subjects().into_iter().next())
     });
     match first {
         Some(rfc) => format!("council-review {rfc}"),

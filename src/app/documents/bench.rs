@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::evidence::v2::DOCUMENT_VERSION;
 use crate::evidence::v2::call::CallCosts;
-use crate::model::{FindingId, GateId, RfcId, Severity, Signature, Subcategory, Verdict};
+use crate::model::{FindingId, GateId, Severity, Signature, Subcategory, SubjectId, Verdict};
 
 /// What came of labelled plans: how much of what is known to be wrong was found, by whom, for what.
 /// A finding counts by its place, gate and kind; nothing is said of its words.
@@ -30,7 +30,8 @@ impl BenchReport {
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
 pub struct BenchPlan {
     /// The RFC.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// The file with its labels.
     pub labels: String,
     /// The defects that are known to be in it.

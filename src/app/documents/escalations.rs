@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::app::adjudicate::Waiting;
 use crate::evidence::v2::DOCUMENT_VERSION;
 use crate::evidence::v2::ruling::Ruling;
-use crate::model::{FindingId, Location, RfcId, Severity, Subcategory, Timestamp};
+use crate::model::{FindingId, Location, Severity, Subcategory, SubjectId, Timestamp};
 
 /// What waits for a person.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -21,7 +21,8 @@ pub struct EscalationsReport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Escalation {
     /// The RFC.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// Since when.
     pub since: Timestamp,
     /// For whom.

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::app::fix::FixPlan;
 use crate::evidence::v2::gates::{GateFinding, weighing};
-use crate::model::{RfcId, Verdict};
+use crate::model::{SubjectId, Verdict};
 
 /// What `fix` did.
 #[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
@@ -44,7 +44,7 @@ pub struct UnmadeFix {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LeftFindings {
     /// The RFC.
-    pub rfc_id: RfcId,
+    pub rfc_id: SubjectId,
     /// The verdict of the gates.
     pub verdict: Verdict,
     /// How many findings count.

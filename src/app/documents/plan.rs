@@ -5,13 +5,14 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::model::{Identity, MemberName, RfcId};
+use crate::model::{Identity, MemberName, SubjectId};
 
 /// What would be asked of whom.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PlanReport {
     /// The RFC.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// Versions of the templates, by name.
     pub templates: BTreeMap<&'static str, u32>,
     /// Who sits.

@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::app::prune::RfcPruning;
 use crate::evidence::v2::DOCUMENT_VERSION;
 use crate::evidence::v2::pruned::PrunedBundle;
-use crate::model::RfcId;
+use crate::model::SubjectId;
 
 /// Which old reviews went.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -23,7 +23,8 @@ pub struct PruneReport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PrunedRfc {
     /// The RFC.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// Where the record of it stands, when one was written.
     pub record_path: Option<String>,
     /// The reviews that went, oldest first.

@@ -7,7 +7,7 @@ use super::fault::{self, FaultDocument};
 use crate::app::showing::{BundleState, Shown};
 use crate::evidence::v2::DOCUMENT_VERSION;
 use crate::evidence::v2::bundle::{Finding, Subagent};
-use crate::model::{RfcId, SessionId};
+use crate::model::{SessionId, SubjectId};
 
 /// What a session said, whatever came of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -17,7 +17,8 @@ pub struct SessionReport {
     /// The session.
     pub session_id: SessionId,
     /// The RFC under review.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// Its path.
     pub file: String,
     /// `INIT`, `CYCLE_1`, … or the terminal state.

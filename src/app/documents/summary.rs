@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::app::history::SubjectStatus;
 use crate::evidence::v2::DOCUMENT_VERSION;
 use crate::model::policy::ReviewDepth;
-use crate::model::{RfcId, TerminalState, Timestamp, Verdict};
+use crate::model::{SubjectId, TerminalState, Timestamp, Verdict};
 
 /// Where each RFC stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -21,7 +21,8 @@ pub struct SummaryReport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RfcStanding {
     /// The RFC.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// Where its newest bundle stands; null before its first review.
     pub bundle_path: Option<String>,
     /// When that review ended.

@@ -8,7 +8,7 @@ use crate::app::verify::{Freshness, Verified};
 use crate::evidence::read::EvidenceReadFault;
 use crate::evidence::v2::DOCUMENT_VERSION;
 use crate::evidence::v2::outcome::Outcome;
-use crate::model::{CouncilId, CouncilResult, RfcId, Verdict};
+use crate::model::{CouncilId, CouncilResult, SubjectId, Verdict};
 
 /// What verifying came to.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -46,7 +46,8 @@ pub enum VerifiedBundle {
         /// Whether it is about the files as they are.
         status: SoundStatus,
         /// Its RFC.
-        rfc_id: RfcId,
+        #[serde(flatten)]
+        rfc_id: SubjectId,
         /// Its verdict.
         verdict: Verdict,
         /// What changed since, a line each.

@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::evidence::v2::DOCUMENT_VERSION;
 use crate::evidence::v2::gates::NothingFound;
-use crate::model::RfcId;
+use crate::model::SubjectId;
 
 /// What there is to review.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -23,7 +23,7 @@ pub struct WorkReport {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Job {
     /// The RFC.
-    pub rfc: RfcId,
+    pub rfc: SubjectId,
     /// How many tickets of it are to be carried out.
     pub tickets: usize,
 }

@@ -7,14 +7,14 @@ use crate::app::editor::{self, SchemaFile};
 use crate::app::{AppFault, Workspace};
 use crate::gates;
 use crate::model::slip::did_you_mean;
-use crate::model::{Day, RfcId, WaiverId, slip};
+use crate::model::{Day, SubjectId, WaiverId, slip};
 use crate::port::Store;
 
 /// What an exception says.
 #[derive(Debug, Clone, Copy)]
 pub struct WaiverWish<'w> {
-    /// The RFC whose findings it reaches.
-    pub rfc: &'w RfcId,
+    /// The subject whose findings it reaches.
+    pub subject: &'w SubjectId,
     /// The rules, in any case of letters.
     pub rules: &'w [String],
     /// Its last day.
@@ -32,7 +32,7 @@ pub fn waiver(
     wish: WaiverWish<'_>,
     today: Day,
 ) -> Result<Made<WaiverId>, AppFault> {
-    workspace.require(wish.rfc)?;
+    workspace.require(wish.subject)?;
     let rules = reachable(wish.rules)?;
     if wish.until < today {
         let line = format!("{} is over: name a day from {today} on with --until", wish.until);
@@ -79,11 +79,17 @@ fn reachable(named: &[String]) -> Result<Vec<&'static str>, AppFault> {
 
 fn text(id: &WaiverId, rules: &[&str], wish: WaiverWish<'_>) -> String {
     let (reason, by) = (quoted(wish.reason), quoted(wish.by));
+    let subject = match wish.subject.rfc() {
+        Some(rfc) => format!("rfc_ids: [{rfc}]"),
+        None => {
+            let (adapter, name) = (wish.subject.adapter(), wish.subject.name());
+            format!("adapter: {}\n    subject: {}", adapter.as_str(), quoted(name.as_str()))
+        }
+    };
     format!(
         "# The findings stay in the evidence and do not weigh. With --base, it counts once the base has it.\n\
-         waiver:\n  id: {id}\n  scope:\n    rfc_ids: [{}]\n    rules: [{}]\n  reason: {reason}\n  \
+         waiver:\n  id: {id}\n  scope:\n    {subject}\n    rules: [{}]\n  reason: {reason}\n  \
          approved_by: {by}\n  expires: {}          # the last day, UTC\n",
-        wish.rfc,
         rules.join(", "),
         wish.until
     )

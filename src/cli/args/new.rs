@@ -44,7 +44,7 @@ pub(in crate::cli) enum NewWhat {
     Rfc(NewRfc),
     /// A ticket that serves requirements of an RFC
     Ticket(NewTicket),
-    /// A dated exception of an RFC from what a rule finds
+    /// A dated exception of a subject from what a rule finds
     Waiver(NewWaiver),
 }
 
@@ -76,9 +76,9 @@ pub(in crate::cli) struct NewTicket {
 
 #[derive(Debug, Args)]
 pub(in crate::cli) struct NewWaiver {
-    /// The RFC, like RFC-0042
-    #[arg(value_name = "RFC")]
-    pub(in crate::cli) rfc: String,
+    /// The subject, like RFC-0042
+    #[arg(value_name = "SUBJECT")]
+    pub(in crate::cli) subject: String,
     /// A rule whose findings it reaches, like R38; may be given several times
     #[arg(long = "for", value_name = "RULE", required = true)]
     pub(in crate::cli) rules: Vec<String>,

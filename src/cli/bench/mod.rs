@@ -10,7 +10,7 @@ use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
 use super::progress::ProgressLines;
-use super::rfc_ids;
+use super::subject_ids;
 use crate::app::bench::{self, LabelledPlan, MOST_BYTES};
 use crate::app::documents::bench::BenchRun;
 use crate::app::review::{ReviewContext, ReviewOptions};
@@ -22,7 +22,7 @@ use crate::host::signals::Stop;
 use crate::host::store::FolderStore;
 use crate::model::exit::ExitCode;
 use crate::model::policy::ReviewDepth;
-use crate::model::{RfcId, Verdict};
+use crate::model::{SubjectId, Verdict};
 use crate::wiring::repository::OpenRepository;
 use crate::wiring::runtime::wait;
 use crate::wiring::seats::SeatOptions;
@@ -54,7 +54,7 @@ pub(super) fn run(global: &Global, args: &Bench, out: &mut Output) -> Result<Exi
 fn labelled(
     mut opened: OpenRepository,
     args: &Bench,
-    rfcs: &[RfcId],
+    rfcs: &[SubjectId],
 ) -> Result<(OpenRepository, Vec<LabelledPlan>), CliFault> {
     if args.labels.is_some() && rfcs.len() > 1 {
         let line = "--labels is of one RFC: name one, or leave it out and write bench.yaml into the folder of each";
@@ -87,7 +87,7 @@ fn reviewed(
     args: &Bench,
     out: &mut Output,
 ) -> Result<(Scored, Option<ExitCode>), CliFault> {
-    let rfcs = rfc_ids(global, &args.rfcs)?;
+    let rfcs = subject_ids(global, &args.rfcs, ExitCode::Approved, out)?;
     let (opened, plans) = labelled(opened::open(global, out)?, args, &rfcs)?;
     for rfc in &rfcs {
         if let Some(line) = app::nothing::seed(&opened.workspace, rfc) {
@@ -129,7 +129,7 @@ fn recorded(
     out: &mut Output,
 ) -> Result<Scored, CliFault> {
     let mut bundles: Vec<(String, Bundle)> = Vec::new();
-    let mut rfcs: Vec<RfcId> = Vec::new();
+    let mut rfcs: Vec<SubjectId> = Vec::new();
     for path in paths {
         let name = path.display().to_string();
         let bundle = bench::recorded(&read(path, LIMITS.bytes)?, &name)?;

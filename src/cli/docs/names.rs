@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::{Page, block, code, flat, table};
 use crate::council::rfc::roster::OFFICES;
 use crate::gates::{self, ExampleSide, RULES, RuleInfo};
-use crate::model::{ExitCode, GateId, Subcategory};
+use crate::model::{Adapter, ExitCode, GateId, Subcategory};
 use crate::prompt::modes;
 use crate::report;
 
@@ -118,8 +118,13 @@ fn page(rule: &RuleInfo) -> Page {
     body.push_str(&table(["", ""], facts));
     side(&mut body, "Before", &rule.example.before);
     side(&mut body, "After", &rule.example.after);
-    body.push_str("[The format](../FORMAT.md) shows a whole RFC and a whole ticket that pass.\n\n");
-    waiving(&mut body, &rule.id.to_string());
+    let is_native = gates::rules_of(Adapter::Native).any(|native| native.id == rule.id);
+    if is_native {
+        let whole =
+            "[The format](../FORMAT.md) shows a whole RFC and a whole ticket that pass.\n\n";
+        body.push_str(whole);
+        waiving(&mut body, &rule.id.to_string());
+    }
     Page::new(format!("rules/{}.md", rule.id), &format!("{}: {}", rule.id, flat(rule.title)), &body)
 }
 
@@ -153,7 +158,8 @@ waiver:
 
 fn side(body: &mut String, name: &str, side: &ExampleSide) {
     let _ = writeln!(body, "## {name}\n\n`{}`:\n", side.file);
-    body.push_str(&block("yaml", side.text));
+    let language = if side.file.ends_with(".md") { "markdown" } else { "yaml" };
+    body.push_str(&block(language, side.text));
 }
 
 /// Every kind of finding, below its family.

@@ -164,7 +164,7 @@ struct Together;
 
 impl Members<Twice> for Together {
     fn estimate(&self, _: MemberId, _: &'static str, _: Looks) -> Estimating {
-        Box::pin(ready(1))
+        Box::pin(ready(1.into()))
     }
 
     fn call(&self, member: MemberId, _: &'static str, _: Looks) -> CallFuture<&'static str> {
@@ -213,7 +213,7 @@ impl Members<Twice> for Busy {
             if is_busy {
                 works.await;
             }
-            1
+            1.into()
         })
     }
 

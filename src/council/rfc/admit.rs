@@ -42,12 +42,13 @@ pub fn admit_on(ground: &Ground<'_>, mut reply: Reply) -> Result<Admitted, Strin
 fn place(ground: &Ground<'_>, claim: &Claim) -> Result<PlacedClaim, String> {
     let dossier = ground.dossier;
     let source = dossier.text(&claim.file);
-    let ticket = dossier.ticket_in(&claim.file).map(|ticket| ticket.stem.clone());
+    let node = dossier.node(&claim.file, &claim.yaml_path);
+    let found = ground.find(&claim.file, &claim.yaml_path, &claim.quote);
+    let line = found.as_ref().or(node.as_ref()).map_or(1, |place| place.line);
+    let ticket = dossier.ticket_at(&claim.file, line).map(|ticket| ticket.stem.clone());
     if let Some(why) = pointing::fault(dossier.holds(&claim.file), &claim.file, ticket.as_ref()) {
         return Err(format!("a finding at {:?} {why}", claim.file));
     }
-    let node = source.and_then(|source| source.node(&claim.yaml_path));
-    let found = source.zip(node.as_ref()).and_then(|(s, node)| s.find(node, &claim.quote));
     let shown = |cite: &Cite| ground.shows(&cite.path, &cite.lines, &cite.quote);
     // Of what is not there, no passage can be quoted.
     let is_of_nothing = |cite: &Cite| matches!(cite.lines.as_str(), LISTED | NOTHING);
@@ -57,7 +58,11 @@ fn place(ground: &Ground<'_>, claim: &Claim) -> Result<PlacedClaim, String> {
     let place = found.or(node).unwrap_or_else(Place::whole_file);
     let mut location = place.in_file(&claim.file);
     let written = || NodePath::yaml(&claim.yaml_path);
-    location.path = source.map_or_else(written, |source| source.path(&claim.yaml_path));
+    location.path = match (&dossier.format, &ticket) {
+        (None, _) => source.map_or_else(written, |source| source.path(&claim.yaml_path)),
+        (Some(_), Some(ticket)) => NodePath::Entity(ticket.to_string()),
+        (Some(_), None) => NodePath::Line,
+    };
     let source_line = source.map_or("", |source| source.line(location.line)).to_owned();
     Ok(PlacedClaim { claim: claim.clone(), location, ticket, source_line, grounded })
 }

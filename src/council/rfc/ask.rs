@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use super::answer::Cite;
 use crate::model::opinion::Vote;
 use crate::model::{
-    Category, Digest, FindingId, GateId, GateStatus, Location, MemberName, ModeId, RfcId,
-    SessionId, Severity, Subcategory, TicketId,
+    Category, Digest, FindingId, GateId, GateStatus, Location, MemberName, ModeId, SessionId,
+    Severity, Subcategory, SubjectId, TicketId, subject_word,
 };
 
 /// One call to one seat.
@@ -17,8 +17,9 @@ use crate::model::{
 pub struct Task {
     /// The session it belongs to.
     pub session: SessionId,
-    /// The RFC under review.
-    pub rfc: RfcId,
+    /// What is under review.
+    #[serde(with = "subject_word")]
+    pub rfc: SubjectId,
     /// Who is asked.
     pub seat: MemberName,
     /// The modes through which the seat reasons; empty while it selects them.

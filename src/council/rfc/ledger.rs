@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use super::answer::{Cite, Claim, PairAnswer};
 use crate::model::opinion::{Citation, Sameness, Vote};
 use crate::model::{
-    Digest, Finding, FindingId, GateId, Location, MemberId, ModeId, Related, RfcId, Severity,
-    Signature, Subcategory, TicketId,
+    Digest, Finding, FindingId, GateId, Location, MemberId, ModeId, Related, Severity, Signature,
+    Subcategory, SubjectId, TicketId,
 };
 
 /// A claim with the place that code found for it.
@@ -224,7 +224,7 @@ impl<'l> Weighed<'l> {
 /// All findings of a review, in the order of their ids.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Ledger {
-    rfc: RfcId,
+    rfc: SubjectId,
     entries: Vec<LedgerEntry>,
     raised: u32,
     pairs: Vec<Pair>,
@@ -232,7 +232,7 @@ pub struct Ledger {
 
 impl Ledger {
     /// A ledger that holds the deterministic findings, in reporting order.
-    pub fn opened(rfc: &RfcId, findings: &[Finding]) -> Self {
+    pub fn opened(rfc: &SubjectId, findings: &[Finding]) -> Self {
         let entries = findings
             .iter()
             .enumerate()
@@ -262,7 +262,7 @@ impl Ledger {
     }
 
     /// A ledger as it stood, from what a bundle says of it.
-    pub fn restored(rfc: &RfcId, entries: Vec<LedgerEntry>, pairs: Vec<Pair>) -> Self {
+    pub fn restored(rfc: &SubjectId, entries: Vec<LedgerEntry>, pairs: Vec<Pair>) -> Self {
         let of_gates = entries.iter().filter(|entry| !entry.is_votable()).count();
         let raises = entries.iter().map(|entry| entry.raises.len()).sum::<usize>();
         Self { rfc: rfc.clone(), raised: (of_gates + raises) as u32, entries, pairs }

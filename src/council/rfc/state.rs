@@ -16,7 +16,8 @@ use crate::core::protocol::CallId;
 use crate::core::roster::Roster;
 use crate::model::policy::{CouncilPolicy, QUORUM};
 use crate::model::{
-    AbortReason, Digest, Finding, MemberId, ModeId, RfcId, SessionId, TerminalState, TicketId,
+    AbortReason, Digest, Finding, MemberId, ModeId, SessionId, SubjectId, TerminalState, TicketId,
+    subject_word,
 };
 
 /// All that the machine must know from the start.
@@ -25,8 +26,9 @@ use crate::model::{
 pub struct SessionInput {
     /// The session.
     pub session: SessionId,
-    /// The RFC under review.
-    pub rfc: RfcId,
+    /// What is under review.
+    #[serde(with = "subject_word")]
+    pub rfc: SubjectId,
     /// Digest of the dossier: what the session is about.
     pub dossier: Digest,
     /// Limits and mode policy.
@@ -80,8 +82,8 @@ impl State {
 pub struct SessionState {
     /// The session.
     pub session: SessionId,
-    /// The RFC under review.
-    pub rfc: RfcId,
+    /// What is under review.
+    pub rfc: SubjectId,
     /// Digest of the dossier.
     pub dossier: Digest,
     /// Limits and mode policy.

@@ -21,8 +21,8 @@ use crate::model::opinion::{Citation, Vote};
 use crate::model::policy::ReviewDepth;
 use crate::model::{
     Category, Digest, FindingId, GateId, GateStatus, GateType, Location, MemberName, ModeId,
-    Related, RfcId, Severity, Signature, Subcategory, TerminalState, TicketId, Timestamp, Verdict,
-    Waivable,
+    Related, Severity, Signature, Subcategory, SubjectId, TerminalState, TicketId, Timestamp,
+    Verdict, Waivable,
 };
 
 /// The bundle.
@@ -32,7 +32,7 @@ pub struct Bundle {
     /// `2.0.0`.
     pub schema_version: String,
     /// The RFC that was reviewed.
-    pub rfc_id: RfcId,
+    pub rfc_id: SubjectId,
     /// The answer.
     pub verdict: Verdict,
     /// Why, in one line.
@@ -205,7 +205,7 @@ pub struct Finding {
 impl Finding {
     /// What a waiver is asked about it in the review of an RFC; `None` for a finding of a seat, which
     /// none can reach.
-    pub fn waivable<'a>(&'a self, rfc: &'a RfcId) -> Option<Waivable<'a>> {
+    pub fn waivable<'a>(&'a self, rfc: &'a SubjectId) -> Option<Waivable<'a>> {
         Some(Waivable {
             rfc,
             rule: self.rule.as_deref()?,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::bundle::Tool;
 use super::gates::{Base, GateFinding, RepositoryFindings};
-use crate::model::{MemberName, RfcId, Verdict};
+use crate::model::{MemberName, SubjectId, Verdict};
 
 /// The document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -51,7 +51,8 @@ pub struct EvidenceFault {
 #[serde(deny_unknown_fields)]
 pub struct Check {
     /// The RFC.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// Why it is in question, when a change put it there.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<String>,

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::bundle::Tool;
 use crate::model::{
-    Category, FindingId, Fix, GateId, GateResult, GateStatus, GateType, Location, Related, RfcId,
-    Severity, Signature, Subcategory, Verdict, Waivable, Waiver, WaiverId, is_consequence,
+    Category, FindingId, Fix, GateId, GateResult, GateStatus, GateType, Location, Related,
+    Severity, Signature, Subcategory, SubjectId, Verdict, Waivable, Waiver, WaiverId,
+    is_consequence,
 };
 
 /// The document.
@@ -37,7 +38,8 @@ pub struct GatesReport {
 #[serde(deny_unknown_fields)]
 pub struct Leaving {
     /// The RFC.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// What changed of it.
     pub because: Vec<String>,
     /// Whether nothing of it is left and the base allows that; else a person must decide.
@@ -75,7 +77,8 @@ pub enum Change {
 #[serde(deny_unknown_fields)]
 pub struct GatesReview {
     /// The RFC.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// What there is of it: `OK`, `NOT_DECOMPOSED`, `SEED_ONLY`, `MISSING_FOLDER`, `RETIRED`,
     /// `NO_RFC_YAML`.
     pub state: String,
@@ -233,7 +236,7 @@ impl GatesReview {
     /// The gates' results as the document shows them, under the waivers that were applied to them. The verdict is that of the findings, unless
     /// there is nothing to judge (GATES.md R51).
     pub fn new(
-        rfc: &RfcId,
+        rfc: &SubjectId,
         state: &str,
         reviewable: bool,
         results: &[GateResult],

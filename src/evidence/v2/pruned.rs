@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::previous_bundle::PreviousBundle;
-use crate::model::{Digest, RfcId, Timestamp};
+use crate::model::{Digest, SubjectId, Timestamp};
 
 /// The record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -13,7 +13,8 @@ pub struct Pruned {
     /// `2.0.0`.
     pub schema_version: String,
     /// The RFC.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// When.
     pub pruned_at: Timestamp,
     /// The bundle that the first one follows, by file and seal: an earlier record names it.

@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::previous_bundle::PreviousBundle;
-use crate::model::{RfcId, Timestamp};
+use crate::model::{SubjectId, Timestamp};
 
 /// What stands in the place of a finding's id, on the command line and in the file.
 pub const REMOVAL: &str = "REMOVAL";
@@ -32,7 +32,8 @@ pub struct Removal {
     /// `2.0.0`.
     pub schema_version: String,
     /// The RFC.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// `REMOVAL`.
     pub finding_id: RemovalPoint,
     /// `UPHOLD`.

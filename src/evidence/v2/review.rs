@@ -12,8 +12,8 @@ use super::inputs::Inputs;
 use crate::model::opinion::{Rating, Vote};
 use crate::model::policy::ReviewDepth;
 use crate::model::{
-    Category, FindingId, GateId, GateStatus, GateType, MemberName, ModeId, RelatedKind, RfcId,
-    Severity, Signature, Subcategory, TerminalState, TicketId, Timestamp, Verdict,
+    Category, FindingId, GateId, GateStatus, GateType, MemberName, ModeId, RelatedKind, Severity,
+    Signature, Subcategory, SubjectId, TerminalState, TicketId, Timestamp, Verdict,
 };
 
 /// What `protocol` says.
@@ -26,7 +26,8 @@ pub type RfcReview = CouncilBundle<ReviewHead, ReviewBody, CouncilMetadata, Inpu
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct ReviewHead {
     /// The RFC that was reviewed.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// The answer.
     pub verdict: Verdict,
     /// Why, in one line.
@@ -47,7 +48,7 @@ pub struct ReviewHead {
 
 impl Head for ReviewHead {
     fn subject(&self) -> &str {
-        self.rfc_id.as_str()
+        self.rfc_id.name().as_str()
     }
 
     fn result(&self) -> &str {
@@ -178,6 +179,9 @@ pub struct PlaceRow {
     /// Path of the node in a file of another language: `heading("…")`, `item(3)`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+    /// Id of the requirement or work item of a plan that is no YAML: `T014`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub anchor: Option<String>,
     /// First line, from 1.
     pub line: u32,
     /// First column, from 1, in code points.

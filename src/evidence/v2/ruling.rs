@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use super::previous_bundle::PreviousBundle;
 use crate::adjudicate::Decision;
-use crate::model::{FindingId, RfcId, Signature, Timestamp};
+use crate::model::{FindingId, Signature, SubjectId, Timestamp};
 
 /// The ruling.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -14,7 +14,8 @@ pub struct Ruling {
     /// `2.0.0`.
     pub schema_version: String,
     /// The RFC.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// The finding, by its id in the bundle.
     pub finding_id: FindingId,
     /// What matches the finding with the same one of another review.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::bundle::Subagent;
 use super::inputs::Inputs;
 use super::previous_bundle::PreviousBundle;
-use crate::model::{Digest, GateId, RfcId, SessionId, Timestamp};
+use crate::model::{Digest, GateId, SessionId, SubjectId, Timestamp};
 
 /// The session.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -22,7 +22,8 @@ pub struct Session {
     /// Its id.
     pub session_id: SessionId,
     /// The RFC under review.
-    pub rfc_id: RfcId,
+    #[serde(flatten)]
+    pub rfc_id: SubjectId,
     /// When INIT began.
     pub started_at: Timestamp,
     /// The bundle before the one that this session leads to.
@@ -70,7 +71,7 @@ pub struct SessionSummary {
     /// Its id.
     pub session_id: SessionId,
     /// The RFC under review.
-    pub rfc_id: RfcId,
+    pub rfc_id: SubjectId,
     /// INIT, CYCLE_1, CYCLE_2, CYCLE_3, CONVERGED, DEADLOCKED or ABORTED.
     pub state: String,
     /// Why it ended, in one line, once it has.

@@ -173,15 +173,15 @@ pub(super) fn planned_elsewhere(graph: &Graph, dossier: &Dossier, rfc: &Rfc) -> 
     });
     planned
         .filter_map(|ticket| {
-            let owner = ticket.rfc.as_ref().filter(|&r| r != &dossier.rfc_id)?;
+            let owner = ticket.rfc.as_ref().filter(|&owner| dossier.subject != *owner)?;
             let place = &ticket.rfc_ref.as_ref()?.place;
             Some(Spot::in_ticket(ticket, place).says(
                 &R29,
                 format!(
                     "the plan of {} lists {}, which binds {owner}",
-                    dossier.rfc_id, ticket.stem
+                    dossier.subject, ticket.stem
                 ),
-                format!("bind the ticket to {}, or take it out of that plan", dossier.rfc_id),
+                format!("bind the ticket to {}, or take it out of that plan", dossier.subject),
             ))
         })
         .collect()

@@ -53,7 +53,7 @@ fn is_missing(scene: &Scene<'_>, member: &RfcTicket<'_>, cited: &Cited) -> bool 
         Kind::Rfc => {
             let library = &scene.dossier.library;
             let is_known = cited.name.parse().is_ok_and(|id| library.rfc_folders.contains(&id));
-            !is_known && cited.name != scene.dossier.rfc_id.as_str()
+            !is_known && cited.name != scene.dossier.subject.name().as_str()
         }
     }
 }

@@ -63,7 +63,7 @@ fn check(scene: &Scene<'_>, member: &RfcTicket<'_>) -> Vec<Hit> {
     }
     let says = format!(
         "{} has {own} steps, files and criteria together, where the middle ticket of {} has {usual}",
-        member.ticket.stem, scene.dossier.rfc_id
+        member.ticket.stem, scene.dossier.subject
     );
     let act = "split the ticket by what can be merged alone";
     vec![Hit::new(&member.outline.whole, Severity::Minor, says, act)]

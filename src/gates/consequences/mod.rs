@@ -114,7 +114,7 @@ pub(super) fn mark(dossier: &Dossier, all: &Overview, results: &mut [GateResult]
     if !CONSEQUENCES.iter().any(may_be) {
         return;
     }
-    let id = |at: usize| FindingId::numbered(&dossier.rfc_id, at + 1);
+    let id = |at: usize| FindingId::numbered(&dossier.subject, at + 1);
     // Beyond the findings stand the files outside of every review.
     let named = |at: usize| match at.checked_sub(findings.len()) {
         Some(outside) => format!("`{}` ({OUTSIDE})", misnamed(dossier, outside)),

@@ -27,15 +27,15 @@ impl<'d> CoverageMatrix<'d> {
             rfc.meta.as_ref().is_some_and(|meta| meta.malformed_prds().next().is_some());
         // What a bare id means is the RFC's own requirement, whether the ticket binds the RFC or
         // the RFC's plan adopted it (R3).
-        let members = dossier.tickets().map(|ticket| (ticket, &dossier.rfc_id));
+        let members = dossier.tickets().map(|ticket| (ticket, rfc.id.clone()));
         // A ticket of another RFC covers the requirement that it names here (R35).
         let visitors = all.visitors(&rfc.id).iter().map(|&index| &library.tickets[index]);
-        let visitors = visitors.filter_map(|ticket| Some((ticket, ticket.rfc.as_ref()?)));
+        let visitors = visitors.filter_map(|ticket| Some((ticket, ticket.rfc.clone()?.into())));
         for (ticket, home) in members.chain(visitors).filter(|(ticket, _)| counts(ticket)) {
             for reference in &ticket.requirements {
-                let meant = match owner(library, reference, home) {
+                let meant = match owner(library, reference, &home) {
                     Owner::Rfc(id) => id == rfc.id,
-                    Owner::Prd(prd) => *home == rfc.id && (is_mistyped || rfc.prds.contains(&prd)),
+                    Owner::Prd(prd) => home == rfc.id && (is_mistyped || rfc.prds.contains(&prd)),
                 };
                 for at in rfc.positions(&reference.id).iter().filter(|_| meant) {
                     rows[*at].1.insert(&ticket.stem);

@@ -4,24 +4,24 @@ use std::collections::BTreeMap;
 
 use super::super::path;
 use crate::model::slip::nearest;
-use crate::model::{PrdId, RfcId};
+use crate::model::{PrdId, RfcId, SubjectId};
 use crate::source::{Library, RequirementRef, Rfc, Text};
 
 /// Who has to know a requirement (R30).
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Owner {
-    Rfc(RfcId),
+    Rfc(SubjectId),
     Prd(PrdId),
 }
 
 /// R30: the folder that the reference's path names, else the prefix, else the ticket's RFC.
-pub(super) fn owner(library: &Library, reference: &RequirementRef, own: &RfcId) -> Owner {
+pub(super) fn owner(library: &Library, reference: &RequirementRef, own: &SubjectId) -> Owner {
     if let Some(explicit) =
         reference.reference.as_ref().and_then(|text| named_folder(library, text))
     {
         return explicit;
     }
-    Owner::Rfc(reference.prefix.clone().unwrap_or_else(|| own.clone()))
+    Owner::Rfc(reference.prefix.clone().map_or_else(|| own.clone(), SubjectId::from))
 }
 
 fn named_folder(library: &Library, reference: &Text) -> Option<Owner> {
@@ -31,9 +31,9 @@ fn named_folder(library: &Library, reference: &Text) -> Option<Owner> {
         let rest = path.strip_prefix(folder)?.strip_prefix('/')?;
         rest.split('/').next()
     };
-    let rfc = below(&library.rfcs_folder).and_then(|name| name.parse().ok());
+    let rfc = below(&library.rfcs_folder).and_then(|name| name.parse::<RfcId>().ok());
     let prd = || below(&library.layout.prds).and_then(|name| name.parse().ok());
-    rfc.map(Owner::Rfc).or_else(|| prd().map(Owner::Prd))
+    rfc.map(|rfc| Owner::Rfc(rfc.into())).or_else(|| prd().map(Owner::Prd))
 }
 
 /// Whether an RFC, or one of its PRDs, defines `id`. What cannot be read is not held against
@@ -65,7 +65,7 @@ pub(super) fn known_to_owner<'l>(
     own: &'l Rfc,
 ) -> impl Iterator<Item = &'l str> {
     let rfc = match owner(library, reference, &own.id) {
-        Owner::Rfc(id) => library.rfcs.get(&id),
+        Owner::Rfc(id) => id.rfc().and_then(|id| library.rfcs.get(id)),
         Owner::Prd(_) => Some(own),
     };
     let defined = rfc.into_iter().flat_map(|rfc| &rfc.requirements);
@@ -80,7 +80,7 @@ pub(super) fn known_to_owner<'l>(
 pub(super) fn is_valid(library: &Library, reference: &RequirementRef, own: &Rfc) -> bool {
     match owner(library, reference, &own.id) {
         Owner::Rfc(id) => {
-            let rfc = library.rfcs.get(&id);
+            let rfc = id.rfc().and_then(|id| library.rfcs.get(id));
             rfc.is_some_and(|rfc| defines(library, rfc, &reference.id))
         }
         Owner::Prd(prd) => !own.prds.contains(&prd) || defines(library, own, &reference.id),
@@ -88,13 +88,13 @@ pub(super) fn is_valid(library: &Library, reference: &RequirementRef, own: &Rfc)
 }
 
 /// By RFC, the tickets of other RFCs that name its requirements (R35).
-pub(in crate::gates) fn visitors(library: &Library) -> BTreeMap<RfcId, Vec<usize>> {
-    let mut visitors: BTreeMap<RfcId, Vec<usize>> = BTreeMap::new();
+pub(in crate::gates) fn visitors(library: &Library) -> BTreeMap<SubjectId, Vec<usize>> {
+    let mut visitors: BTreeMap<SubjectId, Vec<usize>> = BTreeMap::new();
     for (index, ticket) in library.tickets.iter().enumerate() {
-        let Some(home) = &ticket.rfc else { continue };
+        let Some(home) = ticket.rfc.clone().map(SubjectId::from) else { continue };
         for reference in &ticket.requirements {
-            let Owner::Rfc(host) = owner(library, reference, home) else { continue };
-            if host == *home {
+            let Owner::Rfc(host) = owner(library, reference, &home) else { continue };
+            if host == home {
                 continue;
             }
             let known = visitors.entry(host).or_default();

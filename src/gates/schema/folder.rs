@@ -28,7 +28,7 @@ pub(super) static R17: RuleInfo = RuleInfo {
 
 /// No folder, or a meta file that does not say that it is this RFC's.
 pub(super) fn check(dossier: &Dossier) -> Option<Finding> {
-    let id = &dossier.rfc_id;
+    let id = &dossier.subject;
     let Some(rfc) = dossier.rfc() else {
         let folder = format!("{}/{id}", dossier.library.rfcs_folder);
         let dead = |t: &Ticket| t.known_status.is_some_and(|s| s.is_dead());
@@ -44,7 +44,7 @@ pub(super) fn check(dossier: &Dossier) -> Option<Finding> {
         let all = dossier.tickets.len() + dossier.unreadable.len();
         let tickets = count(all, "ticket binds", "tickets bind");
         let folders = dossier.library.rfc_folders.iter().map(RfcId::as_str);
-        let meant = did_you_mean(&nearest(id.as_str(), folders));
+        let meant = did_you_mean(&nearest(id.name().as_str(), folders));
         let (severity, act) = if live == 0 {
             (Severity::Info, "nothing needs doing while all of them stay cancelled".to_owned())
         } else {
@@ -73,7 +73,7 @@ pub(super) fn check(dossier: &Dossier) -> Option<Finding> {
         Some((meta, None)) => {
             (Spot::whole(&meta.file), "the meta file does not say which RFC it is".to_owned())
         }
-        Some((_, Some(said))) if said.value == id.as_str() => return None,
+        Some((_, Some(said))) if said.value == id.name().as_str() => return None,
         Some((meta, Some(said))) => (
             Spot::in_file(&dossier.library, &meta.file, &said.place),
             format!("the meta file in the folder of {id} says that it is {}", quoted(&said.value)),

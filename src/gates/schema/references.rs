@@ -116,7 +116,7 @@ pub(super) fn prds(dossier: &Dossier) -> Vec<Finding> {
                 "{} {}, and {} binds {bound}{}",
                 count(tickets.len(), "ticket binds", "tickets bind"),
                 quoted(prd),
-                dossier.rfc_id,
+                dossier.subject,
                 did_you_mean(&nearest(prd, rfc.prds.iter().map(PrdId::as_str)))
             ),
             "take the PRD from the RFC's meta file, or add it there",

@@ -100,7 +100,7 @@ fn line(page: &mut Page, check: &Check) {
     page.put(tone(check.status), check.status.as_str());
     page.put(Tone::Plain, "  ");
     page.indent(RFC);
-    page.put(Tone::Strong, check.rfc_id.as_str());
+    page.put(Tone::Strong, check.rfc_id.name().as_str());
     page.put(Tone::Plain, "  ");
     page.indent(REASON);
     let mut reasons = check.coded();

@@ -71,7 +71,7 @@ fn leaving(page: &mut Page, one: &Leaving) {
     };
     page.put(tone, word);
     page.put(Tone::Plain, "  ");
-    page.put(Tone::Strong, one.rfc_id.as_str());
+    page.put(Tone::Strong, one.rfc_id.name().as_str());
     page.end();
     for reason in &one.reasons {
         page.line(2, Tone::Plain, reason);
@@ -126,7 +126,7 @@ pub(super) fn because(page: &mut Page, reasons: &[String]) {
 fn one(page: &mut Page, review: &GatesReview) {
     page.put(Tone::from(review.verdict), review.verdict.as_str());
     page.put(Tone::Plain, "  ");
-    page.put(Tone::Strong, review.rfc_id.as_str());
+    page.put(Tone::Strong, review.rfc_id.name().as_str());
     page.put(Tone::Quiet, "  ");
     page.flow(Tone::Quiet, 2, "by the deterministic gates alone");
     page.end();

@@ -73,7 +73,7 @@ pub fn trends(recurrences: &[Recurrence], style: Style) -> String {
         page.indent(COUNT);
         page.put(Tone::Plain, &format!("{:>5}", class.count));
         page.indent(KIND);
-        let rfcs: Vec<&str> = class.rfcs.iter().map(|rfc| rfc.as_str()).collect();
+        let rfcs: Vec<&str> = class.rfcs.iter().map(|rfc| rfc.name().as_str()).collect();
         let named = match rfcs.len() {
             0..=4 => rfcs.join(", "),
             n => count(n, "RFC", "RFCs"),

@@ -81,8 +81,8 @@ fn open<'a>(bundle: &'a Bundle, explains: &'a Explains<'_>) -> Vec<Item<'a>> {
 fn head(page: &mut Page, bundle: &Bundle) {
     page.put(Tone::from(bundle.verdict), bundle.verdict.as_str());
     page.put(Tone::Plain, "  ");
-    page.put(Tone::Strong, bundle.rfc_id.as_str());
-    page.put(Tone::Strong, &Titles::of(bundle).after(bundle.rfc_id.as_str()));
+    page.put(Tone::Strong, bundle.rfc_id.name().as_str());
+    page.put(Tone::Strong, &Titles::of(bundle).after(bundle.rfc_id.name().as_str()));
     page.end();
     if let Some(settled) = reason::settled(bundle) {
         page.line(2, Tone::Plain, &settled);

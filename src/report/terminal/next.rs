@@ -7,7 +7,7 @@ use crate::evidence::v2::bundle::Bundle;
 use crate::evidence::v2::council::Resolution;
 use crate::evidence::v2::gates::GatesReview;
 use crate::model::policy::ReviewDepth;
-use crate::model::{AbortReason, RfcId, TerminalState, Verdict};
+use crate::model::{AbortReason, SubjectId, TerminalState, Verdict};
 use crate::report::fold::{self, Fold};
 use crate::report::page::{Page, Tone, count};
 
@@ -211,7 +211,7 @@ fn after_abort(bundle: &Bundle, again: String) -> Vec<NextStep> {
     steps
 }
 
-fn nothing_to_review(rfc: &RfcId, state: &str, again: String) -> Vec<NextStep> {
+fn nothing_to_review(rfc: &SubjectId, state: &str, again: String) -> Vec<NextStep> {
     match state {
         "RETIRED" => Vec::new(),
         _ => vec![first_files(rfc), NextStep::run("write its tickets, then", again)],
@@ -219,7 +219,7 @@ fn nothing_to_review(rfc: &RfcId, state: &str, again: String) -> Vec<NextStep> {
 }
 
 /// What turns a seed into an RFC.
-fn first_files(rfc: &RfcId) -> NextStep {
+fn first_files(rfc: &SubjectId) -> NextStep {
     NextStep::run("write its first files", format!("council-review new rfc \"Title\" --id {rfc}"))
 }
 

@@ -40,6 +40,7 @@ pub fn finding(bundle: &Bundle, finding: &Finding, file: &str, style: Style) -> 
     let name = match finding.location.path {
         NodePath::Line | NodePath::Yaml(_) => "yaml path",
         NodePath::Heading(_) | NodePath::Item(_) => "path",
+        NodePath::Entity(_) => "anchor",
     };
     entry(name, &finding.location.path.to_string());
     let became = match aside(bundle, finding) {

@@ -47,8 +47,8 @@ fn one(page: &mut Page, case: &WaitingReview<'_>, now: Timestamp) {
     let bundle = case.bundle;
     let points = bundle.deadlocked_findings.len();
     let open = points - case.rulings.len();
-    page.put(Tone::Strong, bundle.rfc_id.as_str());
-    page.put(Tone::Plain, &Titles::of(bundle).after(bundle.rfc_id.as_str()));
+    page.put(Tone::Strong, bundle.rfc_id.name().as_str());
+    page.put(Tone::Plain, &Titles::of(bundle).after(bundle.rfc_id.name().as_str()));
     let who = bundle.escalation_target.as_deref().unwrap_or("a person");
     let since = waited(bundle.review_timestamp, now);
     page.end();

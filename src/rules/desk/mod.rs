@@ -100,7 +100,7 @@ impl<'d> Desk<'d> {
         let tickets = &dossier.library.tickets;
         let all: BTreeMap<&TicketId, &Ticket> = tickets.iter().map(|t| (&t.stem, t)).collect();
         let target = |written: &str| -> Option<&'d TicketId> {
-            let id: TicketId = written.rsplit(':').next()?.trim().parse().ok()?;
+            let id = TicketId::local(written.rsplit(':').next()?.trim()).ok()?;
             all.get_key_value(&id).map(|(id, _)| *id)
         };
         let mut needs: BTreeMap<&TicketId, BTreeSet<&TicketId>> = tickets
@@ -245,7 +245,7 @@ impl<'d> Desk<'d> {
 
     /// Whether a ticket is one of the RFC's.
     pub(crate) fn is_own(&self, id: &TicketId) -> bool {
-        self.all.get(id).is_some_and(|ticket| ticket.rfc.as_ref() == Some(&self.dossier.rfc_id))
+        self.all.get(id).is_some_and(|ticket| ticket.rfc.as_ref() == self.dossier.subject.rfc())
     }
 
     /// Any ticket of the repository.
@@ -264,11 +264,11 @@ impl<'d> Desk<'d> {
 
     /// The live tickets of other RFCs, and what was already done anywhere, by id.
     pub(crate) fn elsewhere(&self) -> impl Iterator<Item = &'d Ticket> {
-        let ours = self.dossier.rfc_id.clone();
+        let ours = self.dossier.subject.rfc();
         self.all
             .values()
             .copied()
-            .filter(move |t| t.rfc.as_ref() != Some(&ours))
+            .filter(move |t| ours.is_none() || t.rfc.as_ref() != ours)
             .filter(|t| !t.known_status.is_some_and(|status| status.is_dead()))
     }
 

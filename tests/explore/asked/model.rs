@@ -140,7 +140,7 @@ impl<C: Kind> Explore<C> {
     fn event(&self, play: &Play<C::State>, act: Act) -> EventOf<C> {
         let receipt = Receipt::default();
         match act {
-            Act::Estimate(call, tokens) => Event::Estimated { call, tokens },
+            Act::Estimate(call, tokens) => Event::Estimated { call, tokens, again: None },
             Act::Answer(call, line) => self.answered(play, call, line),
             Act::Fail(call, loss) => Event::Failed { call, fault: fault(loss), receipt },
             Act::Leave(call) => {

@@ -21,5 +21,6 @@ mod prune;
 mod release;
 mod reports;
 mod shown;
+mod subjects;
 mod waivers;
 mod watch;

@@ -8,7 +8,7 @@ use council_review::council::rfc::answer::{Claim, PairAnswer};
 use council_review::council::rfc::ledger::{Ledger, PlacedClaim};
 use council_review::model::opinion::Sameness;
 use council_review::model::{
-    Category, GateId, MemberId, ModeId, NodePath, Place, RfcId, Severity, Subcategory, TicketId,
+    Category, GateId, MemberId, ModeId, NodePath, Place, Severity, Subcategory, SubjectId, TicketId,
 };
 use serde::Deserialize;
 
@@ -93,7 +93,7 @@ fn equal_findings_are_linked_and_different_ones_are_not() {
     let rfcs: BTreeSet<&str> = labelled.findings.iter().map(Raised::rfc).collect();
     let (mut equal, mut proposed, mut linked, mut wrong, mut different) = (0, 0, 0, 0, 0);
     for rfc in rfcs {
-        let id: RfcId = rfc.parse().expect("an id");
+        let id: SubjectId = rfc.parse().expect("an id");
         let mut ledger = Ledger::opened(&id, &[]);
         let mut ids = BTreeMap::new();
         for raised in labelled.findings.iter().filter(|raised| raised.rfc() == rfc) {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use crate::support::aside;
 use council_review::gates::{check_all, repository_findings};
 use council_review::host::snapshot;
-use council_review::model::{Finding, GateResult, Layout, RfcId, Verdict};
+use council_review::model::{Finding, GateResult, Layout, SubjectId, Verdict};
 use council_review::source::{Dossier, Library};
 use serde_json::Value;
 use tempfile::TempDir;
@@ -91,7 +91,7 @@ fn the_gates_agree_with_the_real_corpus() {
     names.sort();
     for name in &names {
         let expectation = expectation(&corpus, name);
-        let id: RfcId = name.parse().expect("the file is named after an RFC");
+        let id: SubjectId = name.parse().expect("the file is named after an RFC");
         let dossier = Dossier::build(Arc::clone(&library), &id).expect("the RFC is known");
         // What is expected is of the rules R alone.
         let results: Vec<GateResult> = check_all(&dossier).into_iter().take(4).collect();
@@ -145,7 +145,7 @@ fn the_gates_agree_with_the_real_corpus() {
 fn r52_no_key_of_the_real_corpus_is_taken_for_a_slip() {
     let Some(repo) = aside::corpus() else { return };
     let library = Arc::new(library(&repo));
-    let rfcs = Dossier::known_rfcs(&library);
+    let rfcs = Dossier::known(&library);
     assert!(rfcs.len() > 10 && library.tickets.len() > 250, "the corpus was read");
     let mut slips: Vec<String> = repository_findings(&library)
         .into_iter()

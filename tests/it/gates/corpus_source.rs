@@ -8,16 +8,16 @@ use std::sync::Arc;
 use crate::support::aside;
 use council_review::host::snapshot;
 use council_review::model::FaultKind;
-use council_review::model::{Layout, RfcId};
+use council_review::model::{Layout, SubjectId};
 use council_review::source::{Dossier, Library};
 use serde_json::Value;
 
-fn expectations(corpus: &Path) -> BTreeMap<RfcId, Value> {
+fn expectations(corpus: &Path) -> BTreeMap<SubjectId, Value> {
     let files = std::fs::read_dir(corpus.join("expected")).expect("the corpus has expectations");
     let files = files.map(|file| file.expect("a listed file").path());
     files
         .filter_map(|path| {
-            let id: RfcId = path.file_stem()?.to_str()?.parse().ok()?;
+            let id: SubjectId = path.file_stem()?.to_str()?.parse().ok()?;
             let text = std::fs::read_to_string(&path).expect("an expectation is text");
             Some((id, serde_json::from_str(&text).expect("an expectation is JSON")))
         })
@@ -91,7 +91,7 @@ fn the_real_corpus_reads_as_the_reference_read_it() {
     let again = Arc::new(Library::load(&rev, Layout::default()));
     assert_eq!(again.files, library.files);
     assert_eq!(again.entries, library.entries);
-    for id in Dossier::known_rfcs(&library) {
+    for id in Dossier::known(&library) {
         let digest = |library| Dossier::build(library, &id).map(|dossier| dossier.digest);
         assert_eq!(digest(Arc::clone(&library)), digest(Arc::clone(&again)), "{id}");
     }

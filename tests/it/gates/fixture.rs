@@ -11,7 +11,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use council_review::gates::{check_all, repository_findings};
-use council_review::model::{Finding, FindingId, Layout, RfcId};
+use council_review::model::{Finding, FindingId, Layout, SubjectId};
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
 
@@ -27,19 +27,50 @@ const AREAS: [(&str, &str); 6] = [
 ];
 
 /// Path, line, rule, severity.
-pub(super) type Row = (String, usize, String, String);
+pub(crate) type Row = (String, usize, String, String);
 
-pub(super) struct Fixture {
+pub(crate) struct Fixture {
     /// `R12 fails: two letters`.
-    pub(super) name: String,
-    pub(super) files: BTreeMap<String, String>,
-    pub(super) links: Vec<String>,
-    pub(super) expected: Vec<Row>,
+    pub(crate) name: String,
+    pub(crate) files: BTreeMap<String, String>,
+    pub(crate) links: Vec<String>,
+    pub(crate) expected: Vec<Row>,
 }
 
 pub(super) fn text(name: &str) -> String {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/gates");
+    text_in("gates", name)
+}
+
+/// The text of a fixture file in a folder of the fixtures.
+pub(crate) fn text_in(folder: &str, name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(folder);
     std::fs::read_to_string(path.join(format!("{name}.txt"))).expect("a fixture file")
+}
+
+/// The fixtures of a file, each with the repository that its changes are made to.
+pub(crate) fn sections(changes: &str, base: &str) -> Vec<Fixture> {
+    let sections = changes.split("## ").filter(|section| !section.trim().is_empty());
+    // A heading of Markdown within a file is none of a fixture.
+    let mut whole: Vec<String> = Vec::new();
+    for section in sections {
+        let is_head = section.lines().next().is_some_and(|head| {
+            head.split_once(": ")
+                .is_some_and(|(id, _)| id.ends_with(" fails") || id.ends_with(" passes"))
+        });
+        match whole.last_mut().filter(|_| !is_head) {
+            Some(last) => last.extend(["## ", section]),
+            None => whole.push(section.to_owned()),
+        }
+    }
+    let made = whole.iter().map(|section| {
+        let (name, changes) = section.split_once('\n').expect("a heading");
+        let mut fixture = Fixture::blank(name);
+        fixture.change(base);
+        fixture.change(changes);
+        fixture.expect_in_place();
+        fixture
+    });
+    made.collect()
 }
 
 pub(super) fn base() -> Fixture {
@@ -47,12 +78,7 @@ pub(super) fn base() -> Fixture {
 }
 
 fn fixture_of(name: &str) -> Fixture {
-    let mut base = Fixture {
-        name: name.to_owned(),
-        files: BTreeMap::new(),
-        links: Vec::new(),
-        expected: Vec::new(),
-    };
+    let mut base = Fixture::blank(name);
     base.change(&text(name));
     base
 }
@@ -60,14 +86,7 @@ fn fixture_of(name: &str) -> Fixture {
 pub(super) fn fixtures() -> Vec<Fixture> {
     let mut found = vec![base(), fixture_of("advisory_base")];
     for (area, base) in AREAS {
-        for section in text(area).split("## ").filter(|s| !s.trim().is_empty()) {
-            let (name, changes) = section.split_once('\n').expect("a heading");
-            let mut fixture = fixture_of(base);
-            fixture.name = name.to_owned();
-            fixture.change(changes);
-            fixture.expect_in_place();
-            found.push(fixture);
-        }
+        found.extend(sections(&text(area), &text(base)));
     }
     found
 }
@@ -78,6 +97,7 @@ fn unescaped(line: &str) -> String {
         .replace("{CR}", "\r")
         .replace("{NUL}", "\0")
         .replace("{BOM}", "\u{feff}")
+        .replace("{MIB}", &"x".repeat(1 << 20))
 }
 
 /// A file's bytes; `<FC>` is one that is not UTF-8.
@@ -87,7 +107,17 @@ pub(super) fn bytes(content: &str) -> Vec<u8> {
 }
 
 impl Fixture {
-    pub(super) fn change(&mut self, changes: &str) {
+    /// One without a file.
+    pub(crate) fn blank(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            files: BTreeMap::new(),
+            links: Vec::new(),
+            expected: Vec::new(),
+        }
+    }
+
+    pub(crate) fn change(&mut self, changes: &str) {
         let starts = ["+++ ", "--- ", "!!! ", "@@@ ", "=== "];
         let mut lines = changes.lines().peekable();
         while let Some(head) = lines.next() {
@@ -154,6 +184,11 @@ impl Fixture {
     }
 
     pub(super) fn library(&self) -> Arc<Library> {
+        Arc::new(Library::load(&self.tree(), Layout::default()))
+    }
+
+    /// Its files and links.
+    pub(crate) fn tree(&self) -> MemorySnapshot {
         let mut tree = MemorySnapshot::new();
         for (path, content) in &self.files {
             tree = tree.file(path, bytes(content));
@@ -161,18 +196,18 @@ impl Fixture {
         for link in &self.links {
             tree = tree.symlink(link);
         }
-        Arc::new(Library::load(&tree, Layout::default()))
+        tree
     }
 
     /// What is said of each RFC, in the order of the ids that the findings have there.
-    pub(super) fn reviews(&self) -> Vec<(RfcId, Vec<Finding>)> {
+    pub(super) fn reviews(&self) -> Vec<(SubjectId, Vec<Finding>)> {
         let library = self.library();
-        let review = |rfc: RfcId| {
+        let review = |rfc: SubjectId| {
             let dossier = Dossier::build(Arc::clone(&library), &rfc).expect("a known RFC");
             let findings = check_all(&dossier).into_iter().flat_map(|result| result.findings);
             (rfc, findings.collect())
         };
-        Dossier::known_rfcs(&library).into_iter().map(review).collect()
+        Dossier::known(&library).into_iter().map(review).collect()
     }
 
     /// Everything that is said of any RFC, and of the repository.

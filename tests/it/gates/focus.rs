@@ -8,13 +8,13 @@ use crate::support::aside;
 use council_review::core::draw::SplitMix;
 use council_review::gates::{Overview, check_all};
 use council_review::host::snapshot;
-use council_review::model::{Layout, RfcId};
+use council_review::model::{Layout, SubjectId};
 use council_review::port::Snapshot;
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
 
 /// What the gates say of an RFC and of its dossier's files, all of it.
-fn whole(library: Arc<Library>, rfc: &RfcId) -> String {
+fn whole(library: Arc<Library>, rfc: &SubjectId) -> String {
     let dossier = Dossier::build(library, rfc);
     dossier.map_or("none".to_owned(), |dossier| {
         let files: Vec<_> = dossier.files.iter().map(|f| (&f.path, &f.digest)).collect();
@@ -22,7 +22,7 @@ fn whole(library: Arc<Library>, rfc: &RfcId) -> String {
     })
 }
 
-fn focused(snapshot: &dyn Snapshot, rfc: &RfcId) -> String {
+fn focused(snapshot: &dyn Snapshot, rfc: &SubjectId) -> String {
     let all = Overview::read(snapshot, Layout::default(), Some(std::slice::from_ref(rfc)));
     let dossier = Dossier::build(Arc::clone(all.library()), rfc);
     dossier.map_or("none".to_owned(), |dossier| {
@@ -32,12 +32,12 @@ fn focused(snapshot: &dyn Snapshot, rfc: &RfcId) -> String {
 }
 
 /// How many tickets a look at one RFC parses.
-fn parsed(snapshot: &dyn Snapshot, rfc: &RfcId) -> usize {
+fn parsed(snapshot: &dyn Snapshot, rfc: &SubjectId) -> usize {
     let all = Overview::read(snapshot, Layout::default(), Some(std::slice::from_ref(rfc)));
     all.library().tickets.len()
 }
 
-fn rfc(id: &str) -> RfcId {
+fn rfc(id: &str) -> SubjectId {
     id.parse().expect("an id")
 }
 
@@ -171,7 +171,7 @@ fn one_rfc_of_the_real_corpus_is_judged_as_among_all() {
     let Some(folder) = aside::corpus() else { return };
     let opened = snapshot::open(folder.path(), Some("HEAD")).expect("a repository");
     let library = Arc::new(Library::load(&opened, Layout::default()));
-    let rfcs = Dossier::known_rfcs(&library);
+    let rfcs = Dossier::known(&library);
     assert!(rfcs.len() > 15, "{rfcs:?}");
     let mut most = 0;
     for id in &rfcs {

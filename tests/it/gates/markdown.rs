@@ -12,7 +12,7 @@ use council_review::evidence::{read, seal};
 use council_review::gates::Overview;
 use council_review::markdown::{BlockKind, BlockRef};
 use council_review::model::policy::ReviewDepth;
-use council_review::model::{NodePath, RfcId, TicketId};
+use council_review::model::{NodePath, SubjectId, TicketId};
 use council_review::report::{REPORTS, ReportInput, Style};
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{
@@ -45,7 +45,7 @@ const TASKS: &str = "\
 > Nothing else.
 ";
 
-fn rfc() -> RfcId {
+fn rfc() -> SubjectId {
     "RFC-0001".parse().expect("an id")
 }
 
@@ -69,7 +69,7 @@ fn task(source: &Arc<SourceText>, item: BlockRef<'_>) -> Option<Ticket> {
     ticket.title = Some(text(start + "T001 ".len()..own.end));
     ticket.known_status =
         Some(if checkbox.mark == 'x' { TicketStatus::Done } else { TicketStatus::Open });
-    ticket.rfc = Some(rfc());
+    ticket.rfc = rfc().rfc().cloned();
     ticket.header = item.place();
     ticket.binds = item.place();
     let waits = tree.text()[own.clone()].match_indices("depends on ");

@@ -3,9 +3,10 @@
 mod advisory;
 mod corpus;
 mod corpus_source;
+mod corpus_specs;
 mod facts;
 mod fixes;
-mod fixture;
+pub(crate) mod fixture;
 mod focus;
 mod markdown;
 mod rules;

@@ -14,7 +14,7 @@ use council_review::evidence::v2::SCHEMA_VERSION;
 use council_review::evidence::v2::bundle::Tool;
 use council_review::evidence::v2::gates::{GatesReport, GatesReview, RepositoryFindings};
 use council_review::gates;
-use council_review::model::{Layout, RfcId};
+use council_review::model::{Layout, SubjectId};
 use council_review::report::{Style, terminal};
 use council_review::rules::RuleMember;
 use council_review::source::memory::MemorySnapshot;
@@ -27,7 +27,7 @@ fn everything(files: &[(&str, Vec<u8>)]) -> String {
         .iter()
         .fold(MemorySnapshot::new(), |snapshot, (path, bytes)| snapshot.file(*path, bytes));
     let library = Arc::new(Library::load(&snapshot, Layout::default()));
-    let rfc: RfcId = "RFC-0001".parse().expect("an id");
+    let rfc: SubjectId = "RFC-0001".parse().expect("an id");
     let mut reviews = Vec::new();
     if let Some(dossier) = Dossier::build(Arc::clone(&library), &rfc) {
         let dossier = Arc::new(dossier);

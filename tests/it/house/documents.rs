@@ -171,8 +171,8 @@ fn every_reference_to_a_document_resolves() {
     }
     assert_eq!(lost, Vec::<String>::new(), "write the section, or say the reason itself");
     assert!(seen > 100, "the test reads references: {seen}");
-    let unwritten =
-        RULES.iter().map(|rule| rule.id.as_str()).filter(|id| !design["GATES"].contains(*id));
+    let is_written = |id: &str| ["GATES", "ADAPTERS"].iter().any(|of| design[*of].contains(id));
+    let unwritten = RULES.iter().map(|rule| rule.id.as_str()).filter(|id| !is_written(id));
     assert_eq!(unwritten.collect::<Vec<_>>(), Vec::<&str>::new(), "rules without a section");
 }
 

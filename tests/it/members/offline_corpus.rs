@@ -14,12 +14,12 @@ use council_review::council::rfc::ask::{
 use council_review::host::snapshot;
 use council_review::model::opinion::Vote;
 use council_review::model::{
-    Digest, FindingId, Layout, Location, NodePath, Place, RfcId, Severity, Signature, TicketId,
+    Digest, FindingId, Layout, Location, NodePath, Place, Severity, Signature, SubjectId, TicketId,
 };
 use council_review::rules::RuleMember;
 use council_review::source::{Dossier, Library};
 
-fn task(rfc: &RfcId, seat: SeatId, question: Ask) -> Task {
+fn task(rfc: &SubjectId, seat: SeatId, question: Ask) -> Task {
     Task {
         session: format!("COUNCIL-{rfc}-20260208-000000").parse().expect("a session id"),
         rfc: rfc.clone(),
@@ -75,7 +75,7 @@ fn merge(dossier: &Dossier, into: &mut Vec<(Signature, Merged)>, seat: SeatId, c
     }
 }
 
-fn view(rfc: &RfcId, number: usize, merged: &Merged) -> FindingView {
+fn view(rfc: &SubjectId, number: usize, merged: &Merged) -> FindingView {
     let place = Place { path: NodePath::yaml(&merged.claim.yaml_path), ..Place::whole_file() };
     let location: Location = place.in_file(merged.claim.file.as_str());
     FindingView {
@@ -122,7 +122,7 @@ fn every_claim_about_the_real_corpus_is_grounded_and_repeatable() {
     let mut counts: BTreeMap<(Severity, String), usize> = BTreeMap::new();
     let mut outcomes: BTreeMap<&str, usize> = BTreeMap::new();
     let (mut live, mut heavy) = (0, 0);
-    for rfc in Dossier::known_rfcs(&library) {
+    for rfc in Dossier::known(&library) {
         let Some(dossier) = Dossier::build(Arc::clone(&library), &rfc) else {
             continue;
         };

@@ -46,12 +46,12 @@ fn session(dossier: &Arc<Dossier>) -> Vec<Call> {
         finding_count: result.findings.len() as u32,
     };
     let session: SessionId =
-        format!("COUNCIL-{}-20260126-100000", dossier.rfc_id).parse().expect("an id");
+        format!("COUNCIL-{}-20260126-100000", dossier.subject).parse().expect("an id");
     let opening = SessionInput {
         least: Vec::new(),
         seed: 1,
         session,
-        rfc: dossier.rfc_id.clone(),
+        rfc: dossier.subject.clone(),
         dossier: dossier.digest.clone(),
         policy: CouncilPolicy::default(),
         panel: SeatId::each(|_| support::council::identity()),
@@ -185,7 +185,7 @@ fn at_the_median_real_rfc_a_session_sends_about_a_fifth_of_its_files() {
     let library = Arc::new(Library::load(&tree, Layout::default()));
     let (mut sizes, mut shares) = (Vec::new(), Vec::new());
     let (mut quoted, mut fullest) = ((0, 0), (0, ""));
-    for rfc in Dossier::known_rfcs(&library) {
+    for rfc in Dossier::known(&library) {
         let Some(dossier) = Dossier::build(Arc::clone(&library), &rfc) else {
             continue;
         };

@@ -16,8 +16,8 @@ use council_review::model::opinion::{
 };
 use council_review::model::policy::{CouncilPolicy, MAX_FINDINGS, MAX_TEXT, ModePolicy};
 use council_review::model::{
-    Digest, Finding, FindingId, GateId, GateStatus, ModeId, NodePath, RfcId, Severity, Subcategory,
-    TicketId,
+    Digest, Finding, FindingId, GateId, GateStatus, ModeId, NodePath, Severity, Subcategory,
+    SubjectId, TicketId,
 };
 
 use super::bundles::{gates, inputs_over, summaries};
@@ -66,7 +66,7 @@ pub fn openings() -> [Vec<Finding>; 5] {
     ]
 }
 
-pub fn rfc() -> RfcId {
+pub fn rfc() -> SubjectId {
     "RFC-0042".parse().expect("an id")
 }
 

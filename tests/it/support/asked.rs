@@ -12,8 +12,8 @@ use council_review::council::rfc::ask::{
 use council_review::members::transport::Request;
 use council_review::model::opinion::Vote;
 use council_review::model::{
-    Digest, FindingId, GateId, GateStatus, Layout, NodePath, Place, RfcId, Severity, Subcategory,
-    TicketId,
+    Digest, FindingId, GateId, GateStatus, Layout, NodePath, Place, Severity, Subcategory,
+    SubjectId, TicketId,
 };
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
@@ -34,7 +34,7 @@ pub const ATLAS: &str = "component_atlas:
     - {id: EXT-LOCALE, name: Locales, path: documents/examples/locale.sh, description: One function for each language}
 ";
 
-pub fn rfc() -> RfcId {
+pub fn rfc() -> SubjectId {
     "RFC-0001".parse().expect("an id")
 }
 

@@ -22,7 +22,7 @@ use council_review::model::opinion::{
 };
 use council_review::model::policy::CouncilPolicy;
 use council_review::model::{
-    Digest, Finding, FindingId, GateId, GateResult, GateStatus, RfcId, SessionId, Severity,
+    Digest, Finding, FindingId, GateId, GateResult, GateStatus, SessionId, Severity, SubjectId,
     TicketId, Timestamp,
 };
 use serde_json::json;
@@ -33,7 +33,7 @@ use SeatId::{Sa1, Sa2, Sa3};
 use Severity::{Blocker, Info, Major, Minor};
 use Vote::{Oppose, Support};
 
-fn rfc() -> RfcId {
+fn rfc() -> SubjectId {
     "RFC-0042".parse().expect("an id")
 }
 

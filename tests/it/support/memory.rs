@@ -18,7 +18,7 @@ use council_review::evidence::v2::bundle::Bundle;
 use council_review::evidence::{replay, seal, verify};
 use council_review::gates;
 use council_review::model::policy::CouncilPolicy;
-use council_review::model::{GateResult, RfcId};
+use council_review::model::{GateResult, SubjectId};
 use council_review::port::{Clock as _, StoreFault};
 use council_review::source::Dossier;
 use council_review::source::memory::MemorySnapshot;
@@ -47,7 +47,7 @@ pub fn tree(files: &[(String, String)]) -> MemorySnapshot {
     files.iter().fold(tree, |tree, (path, text)| tree.file(path, text))
 }
 
-pub fn rfc() -> RfcId {
+pub fn rfc() -> SubjectId {
     "RFC-0001".parse().expect("an id")
 }
 
@@ -134,7 +134,7 @@ fn hold_by(
     looker: Option<Arc<Looker>>,
 ) -> Held {
     let inputs = inputs_of(dossier, policy);
-    let rfc = &dossier.rfc_id;
+    let rfc = &dossier.subject;
     let id = format!("COUNCIL-{rfc}-20260126-100000").parse().expect("an id");
     let summary = |result: &GateResult| GateSummary {
         gate_id: result.gate,

@@ -7,7 +7,7 @@ use council_review::app::demo::MemoryStore;
 use council_review::app::review::{CompletedReview, ReviewContext, ReviewOptions, Seats, review};
 use council_review::app::{AppFault, Workspace};
 use council_review::model::policy::ReviewDepth;
-use council_review::model::{RfcId, Timestamp};
+use council_review::model::{SubjectId, Timestamp};
 use council_review::port::Clock;
 use council_review::source::Dossier;
 
@@ -23,7 +23,7 @@ impl Clock for Still {
 /// Reviews an RFC; what was written is gone with it.
 pub fn sit(
     workspace: &Workspace,
-    rfc: &RfcId,
+    rfc: &SubjectId,
     depth: ReviewDepth,
     seats: &(dyn Fn(&Arc<Dossier>) -> Seats + Sync),
 ) -> Result<CompletedReview, AppFault> {

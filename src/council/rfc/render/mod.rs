@@ -252,7 +252,7 @@ fn shared(inputs: &SliceInputs, dossier: &Dossier, index: &Index) -> Shared {
     };
     let page = Page { slice: parts.iter().map(section).collect(), criteria };
     let page = rendered("dossier", page);
-    let rfc = dossier.rfc_id.to_string();
+    let rfc = dossier.subject.to_string();
     let rules = Rules {
         rfc,
         boundary: boundary.clone(),

@@ -257,16 +257,13 @@ fn finding(
 fn place(at: Location) -> PlaceRow {
     let Location { file, path, line, column, end_line, end_column } = at;
     let yaml_path = path.as_yaml().to_owned();
-    PlaceRow { file, yaml_path, path: path.beside(), line, column, end_line, end_column }
+    let (anchor, path) = (path.anchor().map(str::to_owned), path.beside());
+    PlaceRow { file, yaml_path, path, anchor, line, column, end_line, end_column }
 }
 
 fn location(at: PlaceRow) -> Result<Location, String> {
-    let PlaceRow { file, yaml_path, path, line, column, end_line, end_column } = at;
-    let path = match path {
-        None => NodePath::yaml(yaml_path),
-        Some(path) if yaml_path.is_empty() => path.parse().map_err(|e| format!("{e}"))?,
-        Some(path) => return Err(format!("{path:?} beside a yaml_path")),
-    };
+    let PlaceRow { file, yaml_path, path, anchor, line, column, end_line, end_column } = at;
+    let path = NodePath::written(yaml_path, path.as_deref(), anchor).map_err(|e| e.to_string())?;
     Ok(Location { file, path, line, column, end_line, end_column })
 }
 

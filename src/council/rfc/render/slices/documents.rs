@@ -70,7 +70,9 @@ fn joined(ranges: &BTreeSet<Lines>) -> Vec<Lines> {
 /// The documents of the RFC and of its requirements, whole. Of its PRDs' requirements those that the
 /// RFC or a ticket names: most plans take on a few of many.
 pub(super) fn whole(dossier: &Dossier) -> SliceSection {
-    let tickets: BTreeSet<&str> = dossier.tickets().map(|ticket| ticket.file.as_str()).collect();
+    // A task list in Markdown says more than its tasks: it is shown whole, too.
+    let tickets = dossier.tickets().filter(|_| dossier.format.is_none());
+    let tickets: BTreeSet<&str> = tickets.map(|ticket| ticket.file.as_str()).collect();
     let atlas: BTreeSet<&str> = dossier.atlas.files.iter().map(String::as_str).collect();
     let paths: Vec<&str> = dossier.files.iter().map(|file| file.path.as_str()).collect();
     let (of_prds, own): (Vec<&str>, Vec<&str>) =

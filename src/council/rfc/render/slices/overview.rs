@@ -10,7 +10,9 @@ use crate::source::{Dossier, Ticket, Tier};
 pub(super) fn set(dossier: &Dossier) -> Vec<SliceSection> {
     let folder = &dossier.library.tickets_folder;
     let mut tickets = Block::new("tickets");
-    tickets.entry("files", &format!("{folder}/{{id}}.yaml, unless a line says otherwise"));
+    if dossier.format.is_none() {
+        tickets.entry("files", &format!("{folder}/{{id}}.yaml, unless a line says otherwise"));
+    }
     for ticket in dossier.tickets() {
         tickets.entry(ticket.stem.as_str(), &digest_line(dossier, ticket));
     }

@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::overview::{default_file, flat};
-use crate::model::TicketId;
+use crate::model::{NodePath, TicketId};
 use crate::prompt::fence::Block;
 use crate::source::{Dossier, PathKind, Text, Ticket, Tier};
 use crate::yaml::NodeRef;
@@ -26,7 +26,9 @@ pub(super) fn blocks<'t>(
     let names = names(&pages);
     let mut common = Block::new("of all tickets");
     let folder = &dossier.library.tickets_folder;
-    common.entry("files", &format!("{folder}/{{id}}.yaml, unless a ticket says otherwise"));
+    if dossier.format.is_none() {
+        common.entry("files", &format!("{folder}/{{id}}.yaml, unless a ticket says otherwise"));
+    }
     let mut texts: Vec<(&str, usize)> = names.iter().map(|(text, name)| (*text, *name)).collect();
     texts.sort_by_key(|(_, name)| *name);
     let is_shown = |text: &str| {
@@ -326,7 +328,13 @@ impl<'d> Page<'d> {
     fn text(&mut self, text: &Text) {
         let (path, line) = (&text.place.path.to_string(), text.place.line);
         let Some(node) = self.ticket.source.yaml_at(text.place.yaml_path()) else {
-            return self.fact(path, &text.value, line);
+            // Texts of one work item share its id: each stands at its own line.
+            let path = match &text.place.path {
+                NodePath::Entity(id) if line == self.ticket.header.line => id.clone(),
+                NodePath::Entity(_) | NodePath::Line => format!("line {line}"),
+                NodePath::Yaml(_) | NodePath::Heading(_) | NodePath::Item(_) => path.clone(),
+            };
+            return self.fact(&path, &text.value, line);
         };
         if node.as_scalar().is_some() {
             return match stands_in(node.source(), &text.value) {

@@ -1,0 +1,70 @@
+//! A subject's work items as what the council reviews: tickets whose places are those of the Markdown.
+
+use std::sync::Arc;
+
+use super::entity::{Subject, WorkItem, WorkStatus};
+use crate::model::TicketId;
+use crate::source::{
+    DependencyEntry, PathEntry, PathKind, RequirementRef, Text, Ticket, TicketStatus, Tier,
+};
+
+/// The tickets that these work items are, in their order; `id` names each one, and none for those that
+/// are not reviewed.
+pub fn tickets(subject: &Subject, id: impl Fn(&WorkItem) -> Option<TicketId>) -> Vec<Ticket> {
+    let items = subject.work_items.iter();
+    items.filter_map(|item| Some(ticket(subject, item, id(item)?))).collect()
+}
+
+fn ticket(subject: &Subject, item: &WorkItem, id: TicketId) -> Ticket {
+    let document = &subject.documents[item.document];
+    let text = |value: &str| Text { value: value.to_owned(), place: item.place.clone() };
+    let mut ticket = Ticket::blank(document.path().to_owned(), id, Arc::clone(&document.source));
+    ticket.id = Some(text(&item.id));
+    ticket.title = Some(text(&item.text));
+    ticket.known_status = Some(match item.status {
+        WorkStatus::Open => TicketStatus::Open,
+        WorkStatus::Done => TicketStatus::Done,
+        WorkStatus::Dead => TicketStatus::Cancelled,
+    });
+    ticket.phase = item.group.map(|index| {
+        let group = &subject.groups[index];
+        Text { value: group.title.clone(), place: group.place.clone() }
+    });
+    ticket.header = item.place.clone();
+    ticket.binds = item.place.clone();
+    let serves = item.serves.iter().map(|reference| RequirementRef {
+        id: reference.id.clone(),
+        prefix: None,
+        reference: None,
+        place: reference.place.clone(),
+    });
+    ticket.requirements = serves.collect();
+    // What a phase serves, each of its tasks does.
+    for id in item.group.iter().flat_map(|&index| &subject.groups[index].serves) {
+        if !ticket.requirements.iter().any(|reference| reference.id == *id) {
+            let place = item.place.clone();
+            let (id, prefix, reference) = (id.clone(), None, None);
+            ticket.requirements.push(RequirementRef { id, prefix, reference, place });
+        }
+    }
+    let waits_for = item.waits_for.iter().map(|reference| DependencyEntry {
+        target: reference.id.clone(),
+        place: reference.place.clone(),
+    });
+    ticket.dependencies = waits_for.collect();
+    let writes = item.writes.as_ref().map(|path| &path.place);
+    let paths = item.names.iter().map(|path| PathEntry {
+        // Whether a file is made or changed, the tree says and the text does not.
+        kind: match writes == Some(&path.place) {
+            true => PathKind::Modify,
+            false => PathKind::Reference,
+        },
+        raw: path.path.clone(),
+        tier: Tier::Context,
+        place: path.place.clone(),
+    });
+    ticket.paths = paths.collect();
+    ticket.in_scope = vec![text(&item.text)];
+    ticket.criteria = item.criteria.clone();
+    ticket
+}
