@@ -64,7 +64,8 @@ pub fn review(
         Some(before) => before.beside(dossier),
         None => dossier,
     };
-    let (results, mut review) = judged(workspace, &dossier, before, today);
+    let lost = before.and_then(|before| before.lost_work(&dossier));
+    let (results, mut review) = judged(workspace, &dossier, lost, today);
     if let Some(before) = before {
         let compared = before.compare(rfc, &findings_of(&results), |gates, dossier| {
             findings_of(&gates.check(dossier))
@@ -77,20 +78,23 @@ pub fn review(
 }
 
 /// What the gates say of a dossier, and the same as the document has it.
+///
+/// `lost` is what a change took away of its work (A6).
 pub(super) fn judged(
     workspace: &Workspace,
     dossier: &Dossier,
-    before: Option<&Before>,
+    lost: Option<Finding>,
     today: Day,
 ) -> (Vec<GateResult>, GatesReview) {
-    let (rfc, state) = (&dossier.subject, dossier.state);
+    let (subject, state) = (&dossier.subject, dossier.state);
     let mut results = workspace.gates.check(dossier);
-    if let Some(lost) = before.and_then(|before| before.lost_work(dossier)) {
+    if let Some(lost) = lost {
         let of_gate = results.iter_mut().find(|result| result.gate == lost.gate);
         of_gate.into_iter().for_each(|result| result.add(lost.clone()));
     }
-    let applied = adjudicate::waive(rfc, &mut results, &workspace.waivers.valid, today);
-    let review = GatesReview::new(rfc, state.as_str(), state.is_reviewable(), &results, &applied);
+    let applied = adjudicate::waive(subject, &mut results, &workspace.waivers.valid, today);
+    let review =
+        GatesReview::new(subject, state.as_str(), state.is_reviewable(), &results, &applied);
     (results, review)
 }
 

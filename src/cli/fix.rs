@@ -2,9 +2,8 @@
 
 use super::args::{FixArgs, Global};
 use super::fault::CliFault;
-use super::opened;
 use super::output::Output;
-use super::subjects::subject_ids;
+use super::{opened, subject_ids};
 use crate::app;
 use crate::app::documents::fix::FixReport;
 use crate::app::fix::{EditedFile, FixPlan};

@@ -86,7 +86,7 @@ fn newest(
             CliFault::new(ExitCode::BadInput, format!("cannot read {path} any more"))
         })?;
     let bundle = verified(&bytes, &path)?;
-    let fixes = if has_fixes { fixes(&opened, &bundle, vec![id])? } else { Vec::new() };
+    let fixes = if has_fixes { fixes(&opened, &bundle, id)? } else { Vec::new() };
     Ok((bundle, path, fixes))
 }
 
@@ -94,7 +94,7 @@ fn newest(
 fn fixes(
     opened: &OpenRepository,
     bundle: &Bundle,
-    rfcs: Vec<SubjectId>,
+    subject: SubjectId,
 ) -> Result<Vec<GateFinding>, CliFault> {
     let is_as_read =
         |path: &str| {
@@ -104,7 +104,7 @@ fn fixes(
             })
         };
     let (config, today) = (&opened.workspace.config, Day::of(clock()?.now()));
-    let plan = app::fix::plan(opened.files(), config, &Scope::Named(rfcs), today)?;
+    let plan = app::fix::plan(opened.files(), config, &Scope::Named(vec![subject]), today)?;
     let fixed = plan.fixed.into_iter().map(|fixed| fixed.finding);
     let of_bundle = |finding: &GateFinding| {
         finding.fix.iter().flat_map(|fix| &fix.edits).all(|edit| is_as_read(&edit.file))
