@@ -10,7 +10,7 @@ use council_review::config::Config;
 use council_review::core::draw::SplitMix;
 use council_review::gates::{RULES, check_all, repository_findings};
 use council_review::model::fix::edited;
-use council_review::model::{Day, Finding, Layout, Location, RfcId, Timestamp};
+use council_review::model::{Day, Finding, Layout, Location, SubjectId, Timestamp};
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::{Dossier, Library};
 
@@ -33,11 +33,11 @@ fn plan(files: &Files, links: &[String]) -> FixPlan {
 /// Rule, file, path and words of all that the gates find.
 fn findings(files: &Files, links: &[String]) -> BTreeSet<[String; 4]> {
     let library = Arc::new(Library::load(&snapshot(files, links), Layout::default()));
-    let review = |rfc: RfcId| {
+    let review = |rfc: SubjectId| {
         let dossier = Dossier::build(Arc::clone(&library), &rfc).expect("a known RFC");
         check_all(&dossier).into_iter().flat_map(|result| result.findings)
     };
-    let of_rfcs = Dossier::known_rfcs(&library).into_iter().flat_map(review);
+    let of_rfcs = Dossier::known(&library).into_iter().flat_map(review);
     let one = |finding: Finding| {
         let Location { file, path, .. } = finding.location;
         [finding.rule.to_string(), file, path.to_string(), finding.description]
