@@ -49,6 +49,14 @@ impl Watching {
     }
 }
 
+/// A test that fails leaves no process behind.
+impl Drop for Watching {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn each_change_is_told_and_the_last_code_is_the_end() {
