@@ -116,7 +116,7 @@ fn watch(
 ) -> Result<ExitCode, CliFault> {
     let stop = Stop::watch(ExitCode::Io.number());
     let fault = |line: String| CliFault::new(ExitCode::Io, format!("cannot watch files: {line}"));
-    let mut changes = FolderWatch::new().map_err(fault)?;
+    let mut changes = FolderWatch::below(first.opened.root()?).map_err(fault)?;
     first.print(args, out);
     let mut code = first.end(args, out);
     let mut last = first;

@@ -18,22 +18,23 @@ const LOOK: Duration = Duration::from_secs(1);
 pub struct FolderWatch {
     told: UnboundedReceiver<()>,
     watcher: Box<dyn Watcher + Send>,
+    root: PathBuf,
     folders: BTreeSet<PathBuf>,
 }
 
 impl FolderWatch {
-    /// Over no folder yet.
+    /// Over no folder yet, and never over one that is not at or below a root.
     ///
     /// # Errors
     /// What the system said.
-    pub fn new() -> Result<Self, String> {
+    pub fn below(root: &Path) -> Result<Self, String> {
         let (tell, told) = unbounded_channel();
         let watcher: Box<dyn Watcher + Send> =
             match RecommendedWatcher::new(teller(tell.clone()), Config::default()) {
                 Ok(watcher) => Box::new(watcher),
                 Err(_) => looking(tell)?,
             };
-        Ok(Self { told, watcher, folders: BTreeSet::new() })
+        Ok(Self { told, watcher, root: root.to_path_buf(), folders: BTreeSet::new() })
     }
 
     /// Watches these folders, too; of one that is not there, the nearest one above it. Whether one of
@@ -43,7 +44,8 @@ impl FolderWatch {
     /// What the system said, even to looking.
     pub fn add(&mut self, folders: &BTreeSet<PathBuf>) -> Result<bool, String> {
         let there = |folder: &PathBuf| {
-            folder.ancestors().find(|above| above.is_dir()).map(Path::to_path_buf)
+            let mut within = folder.ancestors().take_while(|above| above.starts_with(&self.root));
+            within.find(|above| above.is_dir()).map(Path::to_path_buf)
         };
         let new: BTreeSet<PathBuf> = folders.iter().filter_map(there).collect();
         let new: Vec<PathBuf> = new.difference(&self.folders).cloned().collect();
