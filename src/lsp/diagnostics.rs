@@ -32,14 +32,24 @@ pub(super) fn by_file(findings: &BTreeMap<Option<SubjectId>, Vec<GateFinding>>) 
     files
 }
 
-/// What an editor is told of the files that have something to tell, by path.
+/// What an editor is told, by path, of the files that have something to tell.
+pub(super) type Shown = BTreeMap<String, Vec<Diagnostic>>;
+
+/// That of the files as they are. Of files that are not open and of which nothing new is to be told,
+/// what was told `before` is taken, so that a keystroke reads no file but its own.
 pub(super) fn all(
     documents: &Documents,
     files: &ByFile,
     units: Units,
-) -> BTreeMap<String, Vec<Diagnostic>> {
-    let mut told: BTreeMap<String, Vec<Diagnostic>> = BTreeMap::new();
+    before: (&ByFile, &Shown),
+) -> Shown {
+    let mut told = Shown::new();
     for (path, findings) in files {
+        let same = before.1.get(path).filter(|_| before.0.get(path) == Some(findings));
+        if let Some(same) = same.filter(|_| !documents.is_open(path)) {
+            told.insert(path.clone(), same.clone());
+            continue;
+        }
         let text = documents.text(path);
         let lines = TextLines::of(&text);
         let its = findings.iter().map(|finding| diagnostic(finding, &lines, units));

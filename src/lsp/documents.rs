@@ -80,6 +80,10 @@ impl Documents {
         self.fixes = None;
     }
 
+    pub(super) fn is_open(&self, path: &str) -> bool {
+        self.open.contains_key(path)
+    }
+
     /// The text of a file: as it is open, else as it is on the disk.
     pub(super) fn text(&self, path: &str) -> String {
         match self.open.get(path) {

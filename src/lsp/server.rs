@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::answers::{self, At};
-use super::diagnostics::{self, ByFile};
+use super::diagnostics::{self, ByFile, Shown};
 use super::documents::Documents;
 use super::positions::Units;
 use super::{SessionEnd, frames};
@@ -73,15 +73,17 @@ pub(super) struct Server {
     view: Option<View>,
     change: Stale,
     /// What the client shows, by path.
-    shown: BTreeMap<String, Vec<Diagnostic>>,
+    shown: Shown,
+    /// The findings that it shows.
+    told: ByFile,
 }
 
 impl Server {
     pub(super) fn new(place: RepositoryOptions) -> Self {
         let (documents, view) = (None, None);
         let units = Units::default();
-        let (change, shown) = (Stale::Nothing, BTreeMap::new());
-        Self { place, phase: Stage::Waiting, units, documents, view, change, shown }
+        let (change, shown, told) = (Stale::Nothing, Shown::new(), ByFile::new());
+        Self { place, phase: Stage::Waiting, units, documents, view, change, shown, told }
     }
 
     /// Whether something has changed since the gates ran.
@@ -264,6 +266,8 @@ impl Server {
                 }
             }
             "textDocument/didSave" | "workspace/didChangeWatchedFiles" => {
+                // Lines may have changed of which the findings are the same.
+                self.told.clear();
                 if let Err(fault) = documents.read_again() {
                     told(output, &format!("council-review: {}", fault.line()))?;
                 }
@@ -296,7 +300,8 @@ impl Server {
             self.view = Some(View { judged, findings, by_file });
         }
         let Some(view) = &self.view else { return Ok(()) };
-        let now = diagnostics::all(documents, &view.by_file, self.units);
+        let before = (&self.told, &self.shown);
+        let now = diagnostics::all(documents, &view.by_file, self.units, before);
         let gone = self.shown.keys().filter(|path| !now.contains_key(*path));
         let gone: Vec<(&String, Vec<Diagnostic>)> = gone.map(|path| (path, Vec::new())).collect();
         let changed = now.iter().filter(|(path, its)| self.shown.get(*path) != Some(its));
@@ -307,6 +312,7 @@ impl Server {
             notify(output, "textDocument/publishDiagnostics", &params)?;
         }
         self.shown = now;
+        self.told = view.by_file.clone();
         Ok(())
     }
 
