@@ -366,8 +366,8 @@ impl<'b> DerivationCheck<'b> {
                 let retired = state.is_some_and(|state| !state.is_reviewable());
                 // Of other formats, where there is an order to judge.
                 let is_ordered = bundle.rfc_id.adapter().is_native();
-                let always = id == GateId::Schema
-                    || id == GateId::DependencyAcyclicity && is_ordered;
+                let always =
+                    id == GateId::Schema || id == GateId::DependencyAcyclicity && is_ordered;
                 let ran = match gate.status {
                     GateStatus::NotRun => false,
                     GateStatus::Failed => true,
