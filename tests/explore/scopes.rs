@@ -409,12 +409,13 @@ pub(crate) fn scopes_of(mutant: Mutant) -> &'static [Scope] {
             &[Scope { faults: 0, ..CRASHES }]
         }
         Mutant::CountsALookAsAnAnswer
-        | Mutant::CountsRoundsByAttempt
         | Mutant::TakesTooManyRequests
         | Mutant::ForgivesALook
         | Mutant::LosesWhatWasShown
         | Mutant::ShowsWhatNobodyAskedFor
         | Mutant::AbortsForALook => &[LOOKS],
+        // Half of what is free is kept for the looks of cycle 2: rounds run out before tokens do.
+        Mutant::CountsRoundsByAttempt => &[Scope { limit: 900_000, ..LOOKS }],
         Mutant::PaysALookTwice | Mutant::LosesAnExchange | Mutant::ForgetsALook => {
             &[LOOKS_AND_CRASH]
         }
@@ -426,7 +427,8 @@ pub(crate) fn scopes_of(mutant: Mutant) -> &'static [Scope] {
         | Mutant::CountsACopysBallots
         | Mutant::BelievesTheHighestClaim
         | Mutant::BelievesTheLowestClaim => &[Scope { faults: 0, ..TOLD_TWICE }],
-        Mutant::LinksAPartByOneWord | Mutant::LinksAPartThatWeighsMore => &[BUNDLED],
+        Mutant::LinksAPartByOneWord => &[Scope { faults: 1, ..BUNDLED }],
+        Mutant::LinksAPartThatWeighsMore => &[BUNDLED],
         Mutant::LinksWhatAGateFound => &[Scope { faults: 0, ..GATES_TOLD_AGAIN }],
         Mutant::LeavesMajorsOut => &[Scope { faults: 0, ..FOUR_MAJORS }],
         _ => &[FAULTLESS, ONE_LOSS, LOSSES],

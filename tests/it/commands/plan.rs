@@ -98,7 +98,7 @@ fn members_may_raise_as_much_as_the_budget_carries_to_the_end() {
     std::fs::create_dir(&folder).expect("a folder");
     let seat = format!("SA-1=mailbox:{}", folder.display());
     let plan = |budget: u64, looks: &str| {
-        repo.write("council.yaml", &format!("council: {{token_budget: {budget}{looks}}}\n"));
+        repo.write("council.yaml", format!("council: {{token_budget: {budget}{looks}}}\n"));
         let args = ["plan", "RFC-0001", "--show-prompts", "--format", "json", "--seat", &seat];
         let json = repo.run(&args).json();
         let own = json["calls"][0]["own"].as_str().expect("shown").to_owned();

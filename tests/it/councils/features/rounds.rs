@@ -348,7 +348,8 @@ fn reviews_that_confirm_need_no_synthesis() {
 #[test]
 fn failures_have_their_type() {
     let why = || "so".to_owned();
-    let faults: [(fn(String) -> CallError, ErrorType); 6] = [
+    type Fault = fn(String) -> CallError;
+    let faults: [(Fault, ErrorType); 6] = [
         (CallError::Unauthorised, ErrorType::Auth),
         (CallError::RateLimited, ErrorType::RateLimit),
         (CallError::Unavailable, ErrorType::Network),
