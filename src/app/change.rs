@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::concerned::{Concerned, State};
+use super::concerned::{Concerned, TreeState};
 use super::departure;
 use super::touched::TouchedEvidence;
 use super::workspace::{self, Workspace};
@@ -237,12 +237,12 @@ fn policy_changes(
 /// The RFCs whose inputs or folders changed, and those whose tickets wait for a ticket that is no
 /// more.
 fn concerned(
-    before: State<'_>,
-    after: State<'_>,
+    before: TreeState<'_>,
+    after: TreeState<'_>,
     evidence: BTreeMap<SubjectId, Vec<String>>,
     allowed_by: &dyn Fn(&SubjectId) -> Option<String>,
 ) -> Vec<Concerned> {
-    let known = |(_, library): State<'_>| Dossier::known_rfcs(library);
+    let known = |(_, library): TreeState<'_>| Dossier::known_rfcs(library);
     let of_evidence = evidence.keys().filter_map(SubjectId::rfc).cloned();
     let rfcs: BTreeSet<SubjectId> = known(before)
         .into_iter()
@@ -253,7 +253,7 @@ fn concerned(
     let mut found = moved::concerned(before, after, &evidence, allowed_by);
     let gone = gone_tickets(before.1, after.1);
     for rfc in &rfcs {
-        let dossier = |(_, library): State<'_>| Dossier::build(Arc::clone(library), rfc);
+        let dossier = |(_, library): TreeState<'_>| Dossier::build(Arc::clone(library), rfc);
         let (old, new) = (dossier(before), dossier(after));
         let is_still_there = |path: &str| after.1.has_file(path).then(|| rfc.clone());
         // What an RFC that is gone shared with others, such as a manifest, left nothing.
@@ -336,8 +336,8 @@ pub(super) fn differences<'f>(
 }
 
 /// What changed of an RFC's folder beside the files that a review rests on.
-fn other_files(rfc: &SubjectId, before: State<'_>, after: State<'_>) -> Vec<String> {
-    let files = |(snapshot, library): State<'_>| -> BTreeMap<String, Digest> {
+fn other_files(rfc: &SubjectId, before: TreeState<'_>, after: TreeState<'_>) -> Vec<String> {
+    let files = |(snapshot, library): TreeState<'_>| -> BTreeMap<String, Digest> {
         let folder = library.folder_of(rfc);
         beneath(snapshot.entries(), &folder)
             .map(|(path, _)| format!("{folder}/{path}"))

@@ -21,4 +21,4 @@ pub struct Concerned {
 }
 
 /// A state of the repository, and what was read of it.
-pub(super) type State<'s> = (&'s dyn Snapshot, &'s Arc<Library>);
+pub(super) type TreeState<'s> = (&'s dyn Snapshot, &'s Arc<Library>);

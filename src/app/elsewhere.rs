@@ -8,37 +8,33 @@ use crate::port::{TreeEntry, beneath};
 /// Folders in which features of spec-kit are found, too.
 const SPECS: [&str; 4] = ["docs/specs", ".specify/specs", ".kiro/specs", ".claude/specs"];
 
-/// A line for each place with plans that are not read.
-pub(super) fn lines(entries: &[TreeEntry], specs: &str) -> Vec<String> {
+/// The folders with features of spec-kit that are not the one which is read, a line each.
+pub(super) fn features(entries: &[TreeEntry], specs: &str) -> Vec<String> {
     let roots = SPECS.iter().filter(|root| **root != specs);
-    let mut found: Vec<String> = roots.filter_map(|root| features(entries, root)).collect();
-    let named = |folder: &str, is_one: &dyn Fn(&str) -> bool| {
-        beneath(entries, folder).filter(|(path, _)| is_one(path)).count()
-    };
-    let kiro = named(".kiro/specs", &|path| path.ends_with("/requirements.md"));
-    let stories = named("docs/stories", &|path| path.ends_with(".md") && !path.contains('/'));
-    let keps = named("keps", &|path| path.ends_with("/kep.yaml") || path.ends_with("/README.md"));
-    let rfcs = named("text", &|path| {
-        let digits = path.bytes().take_while(u8::is_ascii_digit).count();
-        digits == 4 && path[4..].starts_with('-') && path.ends_with(".md")
-    });
-    for (count, folder, what) in [
-        (kiro, ".kiro/specs", "of Kiro"),
-        (stories, "docs/stories", "of BMAD v4"),
-        (keps, "keps", "of Kubernetes enhancements"),
-        (rfcs, "text", "of Rust RFCs"),
-    ] {
-        if count > 0 {
-            let files = if count == 1 { "plan" } else { "plans" };
-            found.push(format!(
-                "`{folder}/` holds {count} {files} {what}, and that format is not read"
-            ));
-        }
-    }
-    found
+    roots.filter_map(|root| features_in(entries, root)).collect()
 }
 
-fn features(entries: &[TreeEntry], root: &str) -> Option<String> {
+/// What is there in formats that have no tickets, or none that are read, a few words each.
+pub(super) fn unread(entries: &[TreeEntry]) -> Vec<String> {
+    let has = |folder: &str, is_one: &dyn Fn(&str) -> bool| {
+        beneath(entries, folder).any(|(path, _)| is_one(path))
+    };
+    let is_rust_rfc = |path: &str| {
+        let digits = path.bytes().take_while(u8::is_ascii_digit).count();
+        digits == 4 && path[4..].starts_with('-') && path.ends_with(".md")
+    };
+    let formats = [
+        (has(".kiro/specs", &|path| path.ends_with("/requirements.md")), ".kiro/specs", "Kiro"),
+        (has("docs/stories", &|path| path.ends_with(".story.md")), "docs/stories", "BMAD v4"),
+        (has(".bmad-core", &|_| true), ".bmad-core", "BMAD v4"),
+        (has("keps", &|path| path.ends_with("/kep.yaml")), "keps", "Kubernetes enhancements"),
+        (has("text", &is_rust_rfc), "text", "Rust RFCs"),
+    ];
+    let found = formats.into_iter().filter(|(is_there, ..)| *is_there);
+    found.map(|(_, folder, what)| format!("plans of {what} in `{folder}/` are not read")).collect()
+}
+
+fn features_in(entries: &[TreeEntry], root: &str) -> Option<String> {
     let mut folders: BTreeSet<&str> = BTreeSet::new();
     for (path, _) in beneath(entries, root) {
         if let Some((folder, "spec.md")) = path.split_once('/') {
@@ -71,15 +67,18 @@ mod tests {
             .file("text/0002-b.md", "")
             .file("text/README.md", "");
         assert_eq!(
-            lines(tree.entries(), "specs"),
+            features(tree.entries(), "specs"),
+            ["`docs/specs/` holds 2 folders with spec.md: set layout.specs to it"]
+        );
+        assert!(features(tree.entries(), "docs/specs").is_empty());
+        assert_eq!(
+            unread(tree.entries()),
             [
-                "`docs/specs/` holds 2 folders with spec.md: set layout.specs to it",
-                "`.kiro/specs/` holds 1 plan of Kiro, and that format is not read",
-                "`keps/` holds 1 plan of Kubernetes enhancements, and that format is not read",
-                "`text/` holds 2 plans of Rust RFCs, and that format is not read",
+                "plans of Kiro in `.kiro/specs/` are not read",
+                "plans of Kubernetes enhancements in `keps/` are not read",
+                "plans of Rust RFCs in `text/` are not read",
             ]
         );
-        assert_eq!(lines(tree.entries(), "docs/specs").len(), 3);
-        assert!(lines(MemorySnapshot::new().entries(), "specs").is_empty());
+        assert!(unread(MemorySnapshot::new().entries()).is_empty());
     }
 }

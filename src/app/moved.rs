@@ -3,15 +3,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::concerned::{Concerned, State};
+use super::concerned::{Concerned, TreeState};
 use super::departure::Departure;
 use super::touched::{FileChange, differences};
 use crate::model::SubjectId;
 
 /// The subjects of other formats that a change concerns.
 pub(super) fn concerned(
-    before: State<'_>,
-    after: State<'_>,
+    before: TreeState<'_>,
+    after: TreeState<'_>,
     evidence: &BTreeMap<SubjectId, Vec<String>>,
     allowed_by: &dyn Fn(&SubjectId) -> Option<String>,
 ) -> Vec<Concerned> {

@@ -24,7 +24,10 @@ fn of_formats(library: &Library) -> Option<String> {
     if let Some((root, _)) = &library.formats.spec_kit {
         lines.push(format!("no folder in `{root}/` holds spec.md, plan.md or tasks.md"));
     }
-    lines.extend(elsewhere::lines(&library.entries, formats.specs()));
+    lines.extend(elsewhere::features(&library.entries, formats.specs()));
+    if !lines.is_empty() {
+        lines.extend(elsewhere::unread(&library.entries));
+    }
     (!lines.is_empty()).then(|| format!("nothing to review: {}", lines.join("; ")))
 }
 
@@ -61,8 +64,10 @@ pub(super) fn line(library: &Library) -> String {
         true => String::new(),
         false => format!("; {}", instead.join(", ")),
     };
+    let unread = elsewhere::unread(&library.entries).into_iter();
+    let unread: String = unread.map(|line| format!("; {line}")).collect();
     format!(
-        "no RFC-NNNN folder in {roots}{instead}: begin with `council-review new rfc \"Title\"`, or set layout.rfcs in {}",
+        "no RFC-NNNN folder in {roots}{instead}{unread}: begin with `council-review new rfc \"Title\"`, or set layout.rfcs in {}",
         config::FILE
     )
 }

@@ -69,7 +69,7 @@ impl Workspace {
         let missing = Formats::missing_roots(&self.library.entries, &self.config.layout);
         let Some((key, path)) = missing.first() else { return Ok(()) };
         let specs = self.config.layout.formats.specs();
-        let there = elsewhere::lines(&self.library.entries, specs);
+        let there = elsewhere::features(&self.library.entries, specs);
         let there = match there.is_empty() {
             true => "write the one that holds the plans, or take the key out".to_owned(),
             false => there.join("; "),

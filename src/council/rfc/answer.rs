@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::opinion::{Assessment, Citation, Sameness, Vote};
-use crate::model::policy::{MAX_CITES, MAX_FINDINGS, MAX_RELATED};
+use crate::model::policy::{MAX_CITES, MAX_FINDINGS};
 use crate::model::{Digest, FindingId, GateId, ModeId, Related, Severity, Subcategory};
 
 /// The answer to a task's question, of the same name.
@@ -131,7 +131,7 @@ pub struct Claim {
     pub cites: Vec<Cite>,
     /// Other places that it names, of the built-in rules alone: no model is asked for them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(length(max = MAX_RELATED))]
+    #[schemars(skip)]
     pub related: Vec<Related>,
 }
 

@@ -22,7 +22,6 @@ fn form(question: &Ask, may_look: bool) -> &'static ReplyForm {
     let at = at.expect("there are five questions");
     FORMS[usize::from(may_look)][at].get_or_init(|| {
         let form = ReplyForm::of::<Reply>(QUESTIONS[at]);
-        let form = form.without("Claim", "related", "Related");
         if may_look { form.or_look() } else { form.without("Claim", "cites", "Cite") }
     })
 }

@@ -43,8 +43,12 @@ impl DerivationCheck<'_> {
         for ticket in &assessment.tickets {
             let id = &ticket.ticket_id;
             let name = format!("{id}.");
-            let is_ticket =
-                |path: &str| path.rsplit('/').next().is_some_and(|n| n.starts_with(&name));
+            // Work items of other formats stand in a document with others.
+            let is_native = self.bundle.rfc_id.adapter().is_native();
+            let is_ticket = |path: &str| match is_native {
+                true => path.rsplit('/').next().is_some_and(|n| n.starts_with(&name)),
+                false => path.ends_with(".md"),
+            };
             let is_input = files.iter().any(|file| is_ticket(&file.path));
             self.expect(is_input, "assessment", || format!("{id} was assessed and not read"));
             for agent in &ticket.by_agent {
@@ -161,9 +165,8 @@ impl DerivationCheck<'_> {
         let stamp = stamp_in(file, "council_session_");
         self.expect(stamp.is_some(), part, || format!("{file:?} is not the name of a session"));
         // COUNCIL-RFC-0042-20260126-100000-2 is in council_session_20260126T100000Z-2.yaml.
-        let of_id = council.session_id.as_str().split('-').skip(3).collect::<Vec<_>>().join("-");
-        let of_file = stamp.map(|stamp| stamp.replacen('T', "-", 1).replacen('Z', "", 1));
-        self.expect(stamp.is_none() || of_file == Some(of_id), part, || {
+        let of_id = council.session_id.stamp();
+        self.expect(stamp.is_none_or(|stamp| stamp == of_id), part, || {
             format!("{file} is not the file of {}", council.session_id)
         });
         let seed = seed_of(&self.bundle.inputs.dossier_digest);

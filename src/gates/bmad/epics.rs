@@ -20,6 +20,7 @@ pub(super) static B1: RuleInfo = RuleInfo {
     title: "an epics file without a story",
     why: "There is nothing to build and nothing to review.",
     act: "Write `### Story 1.1: ` and a title below an epic.",
+    fix: None,
     example: in_one(
         "docs/epics.md",
         "## Epic 1: Accounts\n\n**Story**: Sign in",
@@ -36,6 +37,7 @@ pub(super) static B2: RuleInfo = RuleInfo {
     title: "a requirement that is defined twice",
     why: "Who names it may mean either of the two.",
     act: "Give the second one a number of its own.",
+    fix: None,
     example: in_one(EPICS, "FR1: Users can sign out", "FR2: Users can sign out"),
 };
 
@@ -48,6 +50,7 @@ pub(super) static B3: RuleInfo = RuleInfo {
     title: "an epic or a story whose number is used twice",
     why: "The sprint status and the story file can belong to one of them only.",
     act: "Give the second one a number of its own.",
+    fix: None,
     example: in_one(EPICS, "### Story 1.1: Sign out", "### Story 1.2: Sign out"),
 };
 
@@ -60,6 +63,7 @@ pub(super) static B4: RuleInfo = RuleInfo {
     title: "a story below another epic than its number says, or below none",
     why: "It is planned in one epic and counted in another.",
     act: "Move the story below its epic, or renumber it.",
+    fix: None,
     example: in_one(EPICS, "### Story 3.2: Sign out", "### Story 1.2: Sign out"),
 };
 
@@ -68,10 +72,11 @@ pub(super) static B5: RuleInfo = RuleInfo {
     gate: GateId::Schema,
     subcategory: Subcategory::IncompletePlan,
     severity: Severity::Major,
-    varies: "",
+    varies: "MINOR in the file of a story that is done",
     title: "a placeholder of BMAD's templates",
     why: "What the template asks for was not written.",
     act: "Replace the placeholder, or remove the line.",
+    fix: None,
     example: in_one(EPICS, "### Story 1.2: {{story_title}}", "### Story 1.2: Sign out"),
 };
 

@@ -22,7 +22,7 @@ use super::rule_info::RuleInfo;
 use super::subject::{Applicable, circles, results, unclosed, unreadable};
 use crate::model::{Finding, GateResult, SubjectName};
 use crate::port::{Snapshot, par_map, threads};
-use crate::source::openspec::{Change, OpenSpec};
+use crate::source::openspec::{OpenSpec, OpenSpecChange};
 use crate::source::subject::TrackedFiles;
 
 /// The rules of this format, in the order of their numbers.
@@ -83,7 +83,7 @@ impl<'a> OpenSpecGates<'a> {
     }
 
     /// Gates 1 to 4 over one change.
-    pub fn check(&self, change: &Change) -> Vec<GateResult> {
+    pub fn check(&self, change: &OpenSpecChange) -> Vec<GateResult> {
         let scene = ChangeScene {
             change,
             all: self.all,

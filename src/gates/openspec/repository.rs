@@ -22,6 +22,7 @@ pub(super) static O40: RuleInfo = RuleInfo {
     title: "archived changes with open tasks",
     why: "What is archived counts as done. Either the work was left, or the boxes were.",
     act: "Tick what is done, and plan the rest in a new change.",
+    fix: None,
     example: in_one(
         "openspec/changes/archive/2026-05-02-add-themes/tasks.md",
         "- [ ] 1.1 Draw the light theme",
@@ -38,6 +39,7 @@ pub(super) static O41: RuleInfo = RuleInfo {
     title: "a requirement that stands twice in a main spec",
     why: "Archiving keeps one of the two, and drops the other without a word. `openspec validate --specs` says so, too.",
     act: "Merge the two, or give one of them another name.",
+    fix: None,
     example: in_one(
         MAIN,
         "### Requirement: Notice
@@ -58,6 +60,7 @@ pub(super) static O42: RuleInfo = RuleInfo {
     title: "a main spec without a section of requirements",
     why: "Nothing in it is in force for OpenSpec, and no delta can be checked against it. `openspec validate --specs` says so, too.",
     act: "Write `## Requirements` above its requirements.",
+    fix: None,
     example: in_one(
         "openspec/specs/sounds/spec.md",
         "## ADDED Requirements

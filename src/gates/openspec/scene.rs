@@ -6,12 +6,12 @@ use unicode_normalization::UnicodeNormalization;
 
 use crate::gates::diagnostic::Spot;
 use crate::model::Place;
-use crate::source::openspec::{Change, Delta, DeltaEntry, OpenSpec, entry_id};
+use crate::source::openspec::{Delta, DeltaEntry, OpenSpec, OpenSpecChange, entry_id};
 use crate::source::subject::{SubjectDocument, TrackedFiles};
 
 /// One change, and what it is seen beside.
 pub(super) struct ChangeScene<'a> {
-    pub(super) change: &'a Change,
+    pub(super) change: &'a OpenSpecChange,
     pub(super) all: &'a OpenSpec,
     pub(super) tracked: &'a TrackedFiles,
     /// The changes that wait for each other, by number.

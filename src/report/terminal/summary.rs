@@ -62,27 +62,34 @@ pub fn summary(rows: &[Row], style: Style) -> String {
 const STATE: usize = 10;
 const VERDICT: usize = 26;
 const COUNTS: usize = 53;
+/// The longest name of an RFC that fits before the others, and of any subject that widens its column.
+const NAME: usize = 9;
+const LONGEST: usize = 48;
 
 pub(super) fn table(page: &mut Page, rows: &[Row]) {
+    let names = rows.iter().map(|row| row.rfc.name().as_str().len());
+    let wider = names.max().unwrap_or(0).min(LONGEST).saturating_sub(NAME);
     page.put(Tone::Strong, "RFC");
-    page.indent(STATE);
+    page.indent(STATE + wider);
     page.put(Tone::Strong, "STATE");
-    page.indent(VERDICT);
+    page.indent(VERDICT + wider);
     page.put(Tone::Strong, "VERDICT");
-    page.indent(COUNTS);
+    page.indent(COUNTS + wider);
     let names = Severity::WORST_FIRST.map(Severity::as_str);
     page.put(Tone::Strong, &names.join(" "));
     page.end();
     for row in rows {
-        page.put(Tone::Plain, row.rfc.name().as_str());
-        page.indent(STATE);
+        let name = row.rfc.name().as_str();
+        let shown: String = name.chars().take(LONGEST).collect();
+        page.put(Tone::Plain, &shown);
+        page.indent(STATE + wider);
         page.put(Tone::Plain, &row.state);
-        page.indent(VERDICT);
+        page.indent(VERDICT + wider);
         match row.verdict {
             Some(verdict) => page.put(Tone::from(verdict), verdict.as_str()),
             None => page.put(Tone::Quiet, "no review"),
         }
-        page.indent(COUNTS);
+        page.indent(COUNTS + wider);
         for (severity, n) in Severity::WORST_FIRST.into_iter().zip(row.counts) {
             let tone = if n == 0 { Tone::Quiet } else { Tone::from(severity) };
             let name = severity.as_str().len();

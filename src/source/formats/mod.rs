@@ -13,7 +13,7 @@ use self::kept::KeptFiles;
 pub use self::names::{NameMeaning, SubjectNames};
 pub use self::subject::FormatSubject;
 use super::bmad::{self, BmadPlan};
-use super::openspec::{Change, OpenSpec, OpenSpecTree, undated};
+use super::openspec::{OpenSpec, OpenSpecChange, OpenSpecTree, undated};
 use super::spec_kit::{Feature, FeatureFolders};
 use super::subject::{Masking, SubjectDocument, SubjectReading};
 use crate::model::{Adapter, Layout, SubjectId, SubjectName};
@@ -203,7 +203,7 @@ impl Formats {
 
     /// The main specs that a change is about, and the deltas of the changes that share a requirement with
     /// it.
-    fn seen_beside(&self, change: &Change) -> Vec<String> {
+    fn seen_beside(&self, change: &OpenSpecChange) -> Vec<String> {
         let Some(all) = &self.openspec else { return Vec::new() };
         let specs = change.touched.iter().filter_map(|name| all.tree.specs.get(name).cloned());
         let others = all.overlaps.sharing(change.subject.id.name()).into_iter();

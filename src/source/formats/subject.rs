@@ -1,7 +1,7 @@
 //! A subject of another format, as its reader read it.
 
 use crate::source::bmad::BmadPlan;
-use crate::source::openspec::Change;
+use crate::source::openspec::OpenSpecChange;
 use crate::source::spec_kit::Feature;
 use crate::source::subject::Subject;
 
@@ -11,7 +11,7 @@ pub enum FormatSubject {
     /// A feature of spec-kit.
     SpecKit(Feature),
     /// A change of OpenSpec.
-    OpenSpec(Change),
+    OpenSpec(OpenSpecChange),
     /// The plan of BMAD.
     Bmad(BmadPlan),
 }

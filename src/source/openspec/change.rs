@@ -2,7 +2,7 @@
 
 use super::delta::{DeltaEntry, DeltaRead};
 use super::discover::ChangeFolder;
-use super::proposal::Proposal;
+use super::proposal::ChangeProposal;
 use super::settings::{ChangeSettings, SPEC_DRIVEN};
 use super::tasks::read_tasks;
 use crate::model::{Adapter, MalformedId, SubjectId, SubjectName};
@@ -24,7 +24,7 @@ pub struct Delta {
 
 /// A live or archived change.
 #[derive(Debug)]
-pub struct Change {
+pub struct OpenSpecChange {
     /// What it shares with subjects of other formats.
     pub subject: Subject,
     /// Its deltas that could be read, by path.
@@ -32,7 +32,7 @@ pub struct Change {
     /// The capabilities that a file of it is about, readable or not, sorted.
     pub touched: Vec<String>,
     /// Its proposal, when it could be read.
-    pub proposal: Option<Proposal>,
+    pub proposal: Option<ChangeProposal>,
     /// Its settings, or why they cannot be read; `None` without a file of them.
     pub settings: Option<Result<ChangeSettings, SourceDiagnostic>>,
     /// The schema that it follows, when it is not the one whose files are known here.
@@ -56,7 +56,7 @@ pub struct ChangeFiles {
     pub deltas: bool,
 }
 
-impl Change {
+impl OpenSpecChange {
     /// Reads a change.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl Change {
         let other_schema = named.filter(|schema| *schema != SPEC_DRIVEN).map(str::to_owned);
         let comments = Masking::FencesAndComments;
         let proposal = reader.document("proposal.md", comments);
-        let proposal = proposal.map(|at| Proposal::of(&reader.subject.documents[at]));
+        let proposal = proposal.map(|at| ChangeProposal::of(&reader.subject.documents[at]));
         reader.document("design.md", comments);
         let mut deltas = Vec::new();
         for (capability, path) in folder.deltas() {

@@ -2,7 +2,7 @@
 //! [`subject`](super::subject); judges nothing.
 //!
 //! [`OpenSpecTree`] is what a tree holds, [`OpenSpec`] that with what all changes are seen beside: the
-//! requirements in force, and the headers of every live delta. A [`Change`] is read whole, one at a
+//! requirements in force, and the headers of every live delta. A [`OpenSpecChange`] is read whole, one at a
 //! time, so that a thousand of them need not be held at once.
 
 mod blocks;
@@ -25,12 +25,12 @@ use crate::model::{Place, SubjectName};
 use crate::port::{Snapshot, par_map, threads};
 
 pub use blocks::{RequirementBlock, folded};
-pub use change::{Change, ChangeFiles, Delta, entry_id};
+pub use change::{ChangeFiles, Delta, OpenSpecChange, entry_id};
 pub use delta::{DeltaEntry, DeltaOperation, DeltaRead, DeltaSection};
 pub use discover::{ChangeFolder, OpenSpecTree, ROOT, undated};
 pub use main_spec::MainSpec;
 pub use overlap::{DeltaHeader, Overlaps, Touch};
-pub use proposal::{ListedAs, ListedCapability, Proposal, is_kebab};
+pub use proposal::{ChangeProposal, ListedAs, ListedCapability, is_kebab};
 pub use settings::{ChangeSettings, SPEC_DRIVEN};
 pub use tasks::group_number;
 pub use tickets::TaskGroup;
@@ -83,10 +83,10 @@ impl OpenSpec {
         snapshot: &dyn Snapshot,
         id: &SubjectName,
         is_for_evidence: bool,
-    ) -> Option<Change> {
+    ) -> Option<OpenSpecChange> {
         let folder = self.tree.changes.get(id)?;
         let reading = SubjectReading { snapshot, is_for_evidence };
-        Change::read(&reading, id, folder, self.default_schema.as_deref()).ok()
+        OpenSpecChange::read(&reading, id, folder, self.default_schema.as_deref()).ok()
     }
 
     /// Whether a live change other than this one has a delta of a capability.

@@ -29,7 +29,7 @@ pub struct ListedCapability {
 
 /// What is read of a proposal.
 #[derive(Debug, Default)]
-pub struct Proposal {
+pub struct ChangeProposal {
     /// The capabilities below `## Capabilities`, in order.
     pub capabilities: Vec<ListedCapability>,
     /// The text of the template that is left, the first of each line, with its bytes.
@@ -60,10 +60,10 @@ const PLACEHOLDERS: [&str; 6] = [
     "<what requirement is changing>",
 ];
 
-impl Proposal {
+impl ChangeProposal {
     /// Reads a proposal.
     pub fn of(document: &SubjectDocument) -> Self {
-        let mut proposal = Proposal::default();
+        let mut proposal = ChangeProposal::default();
         let (mut is_inside, mut listed_as) = (false, None);
         for line in document.lines() {
             let found = PLACEHOLDERS.iter().filter_map(|text| Some((line.text.find(text)?, *text)));

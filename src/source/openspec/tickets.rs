@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::change::Change;
+use super::change::OpenSpecChange;
 use super::tasks::group_number;
 use crate::model::{NodePath, Place, TicketId};
 use crate::source::subject::{WorkItem, WorkStatus};
@@ -29,7 +29,7 @@ impl TaskGroup<'_> {
     }
 }
 
-impl Change {
+impl OpenSpecChange {
     /// The groups that have tasks, in order.
     pub fn task_groups(&self) -> Vec<TaskGroup<'_>> {
         let numbers = self.subject.groups.iter().map(|group| group_number(&group.title));

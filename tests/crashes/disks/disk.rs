@@ -298,6 +298,15 @@ impl Disk for MemoryDisk {
         Ok(())
     }
 
+    /// Files in memory have no permissions: all may do all.
+    fn keep_permissions(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let core = self.core();
+        for path in [from, to] {
+            core.find(path).ok_or(ErrorKind::NotFound)?;
+        }
+        Ok(())
+    }
+
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let mut core = self.core();
         let (folder, old) = core.place(from)?;
@@ -305,6 +314,12 @@ impl Disk for MemoryDisk {
         assert_eq!(folder, other, "a file is written beside its target");
         let inode = core.find(from).ok_or(ErrorKind::NotFound)?;
         core.change(folder, Change { gone: Some(old), set: Some((new, inode)) })
+    }
+
+    fn keep_permissions(&self, from: &Path, to: &Path) -> io::Result<()> {
+        // Files there have no permissions to keep.
+        let core = self.core();
+        core.find(from).and(core.find(to)).map(|_| ()).ok_or_else(|| ErrorKind::NotFound.into())
     }
 
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {

@@ -19,6 +19,7 @@ pub enum Act {
     Cut,
     Write,
     Sync,
+    KeepPermissions,
     Rename,
     Link,
     Remove,
@@ -237,8 +238,16 @@ impl Disk for FaultDisk {
         synced
     }
 
+    fn keep_permissions(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.doing(Act::KeepPermissions, || self.disk.keep_permissions(from, to))
+    }
+
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.doing(Act::Rename, || self.disk.rename(from, to))
+    }
+
+    fn keep_permissions(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.disk.keep_permissions(from, to)
     }
 
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {

@@ -383,7 +383,7 @@ fn f45_one_finding_is_shown_whole() {
         (
             "FND-1",
             64,
-            "\"FND-1\" is not a finding id: expected FND-, the RFC id and a number, as in FND-RFC-0042-001",
+            "\"FND-1\" is not a finding id: expected FND-, the subject's name and a number, as in FND-RFC-0042-001",
         ),
     ] {
         let run = repo.run(&["show", "RFC-0001", word]);

@@ -11,7 +11,7 @@ fn markdown() -> Repo {
     repo
 }
 
-const NOTHING: &str = "council-review: no RFC-NNNN folder in documents/rfcs, docs/rfcs, rfcs; `text/` holds 1 Markdown file: begin with `council-review new rfc \"Title\"`, or set layout.rfcs in council.yaml; --allow-empty ends with 0\n";
+const NOTHING: &str = "council-review: no RFC-NNNN folder in documents/rfcs, docs/rfcs, rfcs; `text/` holds 1 Markdown file; plans of Rust RFCs in `text/` are not read: begin with `council-review new rfc \"Title\"`, or set layout.rfcs in council.yaml; --allow-empty ends with 0\n";
 
 #[test]
 fn f10_nothing_is_green_on_nothing() {

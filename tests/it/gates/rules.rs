@@ -3,7 +3,7 @@
 //! rule that speaks where it should not shows at once.
 //! `fixture` says how they are written.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use council_review::gates::{
     ExampleSide, GATES, OUTSIDE_EVERY_RFC, RULES, check_all, may_follow, meta, repository_findings,

@@ -152,7 +152,8 @@ fn no_code_reads_a_finding_s_text() {
     let fields = ["description", "description()", "remediation", "remediation()"];
     let mut found = Vec::new();
     let mut seen = 0;
-    let is_code = |file: &str| !file.starts_with("report/") && file != BY_TEXT;
+    let is_code =
+        |file: &str| !file.starts_with("report/") && !file.contains("/tests") && file != BY_TEXT;
     for (file, text) in super::sources().iter().filter(|(file, _)| is_code(file)) {
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         seen += fields.iter().filter(|field| code.contains(&format!(".{field}"))).count();
