@@ -147,8 +147,13 @@ fn seated(dossier: &Arc<Dossier>) {
             };
             let reply = offline.answer(&task);
             assert_eq!(reply, offline.answer(&task));
-            let bytes = serde_json::to_vec(&reply).expect("JSON");
-            assert_eq!(read::read(&bytes, &task.question).as_ref(), Ok(&reply));
+            // The places that built-in rules name beside a finding are asked of nobody else.
+            let mut said = serde_json::to_value(&reply).expect("JSON");
+            for finding in said["findings"].as_array_mut().into_iter().flatten() {
+                finding.as_object_mut().expect("a finding").remove("related");
+            }
+            let read = read::read(said.to_string().as_bytes(), &task.question);
+            assert_eq!(read.map(|reply| serde_json::to_value(reply).expect("JSON")), Ok(said));
             let admitted = admit(dossier, reply).expect("it names files of the dossier");
             for placed in &admitted.placed {
                 assert!(placed.grounded, "a quote that stands nowhere: {placed:?}");

@@ -35,9 +35,9 @@ impl At<'_> {
         let text = self.documents.text(self.path);
         let lines = TextLines::of(&text);
         let its = self.findings.get(self.path).into_iter().flatten();
-        let here = its.filter_map(|finding| {
+        let here = its.filter(|finding| {
             let range = diagnostic(finding, &lines, self.units).range;
-            (range.start <= position && position <= range.end).then_some(finding)
+            range.start <= position && position <= range.end
         });
         let mut parts: Vec<String> = here.filter_map(meaning).collect();
         parts.dedup();
@@ -53,8 +53,8 @@ impl At<'_> {
         }
         let value = parts.join("\n\n---\n\n");
         let contents = MarkupContent { kind: MarkupKind::Markdown, value };
-        (!parts.is_empty())
-            .then(|| Hover { contents: HoverContents::Markup(contents), range: None })
+        let hover = Hover { contents: HoverContents::Markup(contents), range: None };
+        (!parts.is_empty()).then_some(hover)
     }
 
     /// Where the word at a position is defined.

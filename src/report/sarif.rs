@@ -60,7 +60,7 @@ fn run(review: &ReportInput<'_>) -> Value {
     let results: Vec<Value> = results.collect();
     let offline = bundle.council_metadata.as_ref().is_some_and(|council| council.panel.offline);
     let mut properties = json!({
-        "rfc": bundle.rfc_id,
+        "rfc": bundle.rfc_id.to_string(),
         "verdict": bundle.verdict,
         "verdictReason": bundle.verdict_reason,
         "terminalState": bundle.terminal_state,

@@ -40,6 +40,9 @@ use crate::port::{Answers, Clock as _, NameClaim, Snapshot, Store as _};
 use crate::rules::panelist::RulePanel;
 use crate::source::brief::Brief;
 
+/// The brief of a session that goes on, and the subject that it is about.
+type BriefAgain = (Arc<Brief>, Option<SubjectId>);
+
 /// All that councils about a question need.
 pub struct CouncilDeps {
     opened: OpenRepository,
@@ -346,7 +349,7 @@ impl CouncilDeps {
         &self,
         opening: &Opening<P>,
         inputs: &OutcomeInputs,
-    ) -> Result<Option<(Arc<Brief>, Option<SubjectId>)>, WiringFault> {
+    ) -> Result<Option<BriefAgain>, WiringFault> {
         let rfc: Option<SubjectId> = inputs.subject.as_deref().and_then(|word| word.parse().ok());
         let archive = self.opened.archive()?;
         let from = AskInputs {

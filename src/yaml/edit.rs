@@ -170,8 +170,12 @@ fn pushed(list: NodeRef<'_>, items: &[String]) -> Option<Splice> {
             None => (list.span().start + 1..list.span().start + 1, written),
         });
     }
-    let indent = indentation(text, list.span().start)?;
-    let end = end_of_line(text, last?.span().end);
+    // By the line of the last item: a list below its key without an indent has a span that begins behind
+    // its dash.
+    let last = last?.span();
+    let dash = text[..last.start].rfind('-')?;
+    let indent = indentation(text, dash)?;
+    let end = end_of_line(text, last.end);
     let lines = items.iter().map(|id| format!("\n{indent}- {}", item(id)));
     Some((end..end, lines.collect()))
 }
@@ -318,11 +322,15 @@ mod tests {
             let edit = TreeEdit::Say(node, "READY".to_owned());
             assert_eq!(made(&document, &[edit]).as_deref(), Ok(after));
         }
-        for before in ["a: |\n  x\n", "a: \"x\n  y\"\n", "a: x\n  y\n"] {
+        for (before, why) in [
+            ("a: |\n  x\n", EditRefusal::More),
+            ("a: \"x\n  y\"\n", EditRefusal::Form),
+            ("a: x\n  y\n", EditRefusal::Form),
+        ] {
             let document = document(before);
             let node = document.root().get("a").expect("a value");
             let edit = TreeEdit::Say(node, "READY".to_owned());
-            assert_eq!(made(&document, &[edit]), Err(EditRefusal::Form), "{before}");
+            assert_eq!(made(&document, &[edit]), Err(why), "{before}");
         }
     }
 
@@ -346,7 +354,7 @@ mod tests {
             ("{a: 'x, y'}", Ok("{a: ['x, y']}")),
             ("a: x, y\n", Err(EditRefusal::More)),
             ("a:\n  x\n  y\n", Err(EditRefusal::Form)),
-            ("a: >\n  x\n", Err(EditRefusal::Form)),
+            ("a: >\n  x\n", Err(EditRefusal::More)),
         ] {
             let document = document(before);
             let node = document.root().get("a").expect("a value");
@@ -360,7 +368,7 @@ mod tests {
         for (before, after) in [
             ("a: []\n", "a: [X, Y]\n"),
             ("a: [b] # c\n", "a: [b, X, Y] # c\n"),
-            ("a: [\n  b, # c\n]\n", "a: [\n  b, X, Y, # c\n]\n"),
+            ("a: [\n  b, # c\n  ]\n", "a: [\n  b, X, Y, # c\n  ]\n"),
             ("a: [{id: b}]\n", "a: [{id: b}, {id: X}, {id: Y}]\n"),
             ("a:\nc: 1\n", "a: [X, Y]\nc: 1\n"),
             ("a: # c\nc: 1\n", "a: [X, Y] # c\nc: 1\n"),

@@ -43,7 +43,8 @@ pub struct UnmadeFix {
 /// What is left of an RFC's findings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct LeftFindings {
-    /// The RFC.
+    /// The subject.
+    #[serde(flatten)]
     pub rfc_id: SubjectId,
     /// The verdict of the gates.
     pub verdict: Verdict,

@@ -130,7 +130,7 @@ fn twice(document: &SubjectDocument, epics: &Epics, out: &mut FindingList) {
             let place = document.place_of(span.clone(), id);
             out.push(Spot::in_document(document, &place).says(
                 &B3,
-                format!("{name} already stands on line {line}"),
+                format!("{name} is already on line {line}"),
                 "give this one a number of its own",
             ));
         } else {
@@ -148,7 +148,7 @@ fn misplaced(document: &SubjectDocument, epics: &Epics, out: &mut FindingList) {
         };
         out.push(Spot::in_document(document, &place).says(
             &B4,
-            format!("Story {} stands {below}", story.number),
+            format!("Story {} is {below}", story.number),
             "move the story below its epic, or renumber it",
         ));
     }

@@ -31,7 +31,7 @@ pub(super) static B7: RuleInfo = RuleInfo {
     subcategory: Subcategory::SchemaViolation,
     severity: Severity::Major,
     varies: "",
-    title: "a key of the sprint status that stands twice",
+    title: "a key that the sprint status has twice",
     why: "Readers take one of the two values, and not all take the same.",
     act: "Remove one of the two.",
     fix: None,
@@ -107,7 +107,7 @@ pub(super) static B17: RuleInfo = RuleInfo {
     severity: Severity::Major,
     varies: "",
     title: "a story that the sprint status does not track",
-    why: "It is planned, and nobody will be told to build it.",
+    why: "It is planned, and nobody will be asked to build it.",
     act: "Add its key to `development_status`, or run sprint planning again.",
     fix: None,
     example: in_one(EPICS, "### Story 1.3: Sign out", "### Story 1.2: Sign out"),
@@ -135,7 +135,7 @@ fn keys(document: &SubjectDocument, sprint: &SprintStatus, out: &mut FindingList
     for (key, place) in &sprint.twice {
         out.push(Spot::in_document(document, place).says(
             &B7,
-            format!("the key {} stands twice", quoted(key)),
+            format!("the key {} is there twice", quoted(key)),
             "remove one of the two",
         ));
     }

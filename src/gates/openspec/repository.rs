@@ -36,7 +36,7 @@ pub(super) static O41: RuleInfo = RuleInfo {
     subcategory: Subcategory::SchemaViolation,
     severity: Severity::Major,
     varies: "",
-    title: "a requirement that stands twice in a main spec",
+    title: "a requirement that a main spec has twice",
     why: "Archiving keeps one of the two, and drops the other without a word. `openspec validate --specs` says so, too.",
     act: "Merge the two, or give one of them another name.",
     fix: None,
@@ -127,10 +127,7 @@ fn main_spec(spec: &MainSpec, out: &mut Vec<Finding>) {
             let place = document.text().place(block.header.clone(), path);
             out.push(Spot::in_document(document, &place).says(
                 &O41,
-                format!(
-                    "{} already stands on line {line}; archiving keeps one",
-                    quoted(&block.name)
-                ),
+                format!("{} is already on line {line}; archiving keeps one", quoted(&block.name)),
                 "merge the two, or give this one another name",
             ));
         } else {

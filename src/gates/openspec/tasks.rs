@@ -17,8 +17,8 @@ pub(super) static O14: RuleInfo = RuleInfo {
     gate: GateId::Schema,
     subcategory: Subcategory::SchemaViolation,
     severity: Severity::Major,
-    varies: "MINOR when the number stands in the section of another group",
-    title: "a task number that is used twice, or stands in the wrong group",
+    varies: "MINOR when the number is in the section of another group",
+    title: "a task number that is used twice, or is in the wrong group",
     why: "Who says that 1.2 is done may mean either of two tasks. `openspec validate` warns of it, too.",
     act: "Number the tasks of each group in order.",
     fix: None,
@@ -79,7 +79,7 @@ pub(super) static O31: RuleInfo = RuleInfo {
     severity: Severity::Major,
     varies: "",
     title: "a change with deltas and no task list",
-    why: "What is required is written, and nobody is told to do it.",
+    why: "What is required is written, and nobody is asked to do it.",
     act: "Write `tasks.md`, as `openspec instructions tasks` says.",
     fix: None,
     example: moved(
@@ -143,7 +143,7 @@ fn numbers(scene: &ChangeScene<'_>, out: &mut FindingList) {
                 Severity::Minor,
                 spot(scene, item).says(
                     &O14,
-                    format!("task {number} stands in the section of group {group}"),
+                    format!("task {number} is in the section of group {group}"),
                     "move the task, or give it a number of this group",
                 ),
             ));

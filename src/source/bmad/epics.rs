@@ -163,9 +163,9 @@ impl EpicsReader {
                 Part::Map(level)
             } else if level == 2 && lower.contains("requirements inventory") {
                 Part::Inventory
-            } else if is_inside && lower.contains("functional") {
-                Part::Requirements
-            } else if is_inside && level > 3 && self.part == Part::Requirements {
+            } else if is_inside
+                && (lower.contains("functional") || level > 3 && self.part == Part::Requirements)
+            {
                 Part::Requirements
             } else if is_inside || matches!(self.part, Part::Map(_)) && level > 2 {
                 Part::Inventory

@@ -206,7 +206,7 @@ impl Formats {
     fn seen_beside(&self, change: &OpenSpecChange) -> Vec<String> {
         let Some(all) = &self.openspec else { return Vec::new() };
         let specs = change.touched.iter().filter_map(|name| all.tree.specs.get(name).cloned());
-        let others = all.overlaps.sharing(change.subject.id.name()).into_iter();
+        let others = all.overlaps.sharing(change.subject.id.name());
         let folders = others.filter_map(|name| all.tree.changes.get(name));
         let deltas = folders.flat_map(|folder| {
             folder.deltas().map(|(_, path)| format!("{}/{path}", folder.path)).collect::<Vec<_>>()

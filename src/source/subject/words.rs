@@ -101,7 +101,7 @@ fn is_form(word: &str, verbs: &[&str]) -> bool {
     };
     let is_it =
         |verb: &&str| verb.eq_ignore_ascii_case(word) || third(verb).eq_ignore_ascii_case(word);
-    verbs.iter().any(|verb| is_it(&verb))
+    verbs.iter().any(is_it)
 }
 
 #[cfg(test)]

@@ -125,10 +125,6 @@ impl Disk for BrokenDisk {
         }
     }
 
-    fn keep_permissions(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.disk.keep_permissions(from, to)
-    }
-
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         if self.flaw == SourceDiagnostic::RenameInTwo && self.disk.kind(to)?.is_some() {
             self.disk.remove(to)?;

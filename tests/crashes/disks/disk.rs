@@ -298,15 +298,6 @@ impl Disk for MemoryDisk {
         Ok(())
     }
 
-    /// Files in memory have no permissions: all may do all.
-    fn keep_permissions(&self, from: &Path, to: &Path) -> io::Result<()> {
-        let core = self.core();
-        for path in [from, to] {
-            core.find(path).ok_or(ErrorKind::NotFound)?;
-        }
-        Ok(())
-    }
-
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         let mut core = self.core();
         let (folder, old) = core.place(from)?;

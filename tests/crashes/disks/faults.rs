@@ -19,7 +19,6 @@ pub enum Act {
     Cut,
     Write,
     Sync,
-    KeepPermissions,
     Rename,
     Link,
     Remove,
@@ -236,10 +235,6 @@ impl Disk for FaultDisk {
             self.disk.forget(&file.file);
         }
         synced
-    }
-
-    fn keep_permissions(&self, from: &Path, to: &Path) -> io::Result<()> {
-        self.doing(Act::KeepPermissions, || self.disk.keep_permissions(from, to))
     }
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {

@@ -210,7 +210,7 @@ const FORGERIES: &[Forgery] = &[
     ("a pair of nothing", Settled, "not of an earlier and a later", |b| b.pairs.push(pair(b, 3, 3))),
     ("a pair twice", Settled, "twice", |b| { let pair = pair(b, 3, 2); b.pairs.extend([pair.clone(), pair]); }),
     ("a pair of a cycle that asks none", Settled, "in cycle 1", |b| { let mut pair = pair(b, 3, 2); pair.cycle = 1; b.pairs.push(pair); }),
-    ("a pair that is called both", Settled, "says both", |b| { let mut pair = pair(b, 3, 2); pair.same_as = vec![Sa1.name()]; pair.different = vec![Sa1.name()]; b.pairs.push(pair); }),
+    ("a pair that is called both", Settled, "a seat says two things", |b| { let mut pair = pair(b, 3, 2); pair.same_as = vec![Sa1.name()]; pair.different = vec![Sa1.name()]; b.pairs.push(pair); }),
     ("likeness that nobody settled before", Settled, "follows DUPLICATE", |b| { let mut pair = pair(b, 3, 2); pair.same_as = vec![Sa1.name(), Sa2.name()]; b.pairs.push(pair); }),
     ("a cast ballot without a vote", Settled, "has a vote or none", |b| b.findings[2].ballots[0].vote = None),
     ("a spoilt ballot with a vote", Settled, "has a vote or none", |b| b.findings[6].ballots[0].vote = Some(Vote::Support)),

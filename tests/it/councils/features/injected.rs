@@ -53,12 +53,13 @@ fn judged(held: &Held) -> String {
 /// A reply with a payload behind what eve says.
 fn told(said: serde_json::Value, ask: &Ask<'_>, carrier: Carrier, payload: &str) -> Said {
     let mut said = said;
-    if carrier == Carrier::Peer && ask.member == "eve" {
-        if let Some(position) = said.pointer_mut("/statement/position") {
-            let own = position.as_str().unwrap_or_default();
-            let all: String = format!("{own} {payload}").chars().take(2_000).collect();
-            *position = serde_json::json!(all);
-        }
+    if carrier == Carrier::Peer
+        && ask.member == "eve"
+        && let Some(position) = said.pointer_mut("/statement/position")
+    {
+        let own = position.as_str().unwrap_or_default();
+        let all: String = format!("{own} {payload}").chars().take(2_000).collect();
+        *position = serde_json::json!(all);
     }
     said.into()
 }

@@ -20,7 +20,7 @@ fn lint(programs: &[&str], args: &[String]) {
             Err(error) => panic!("{program}: {error}"),
         }
     }
-    println!("skipped: {} is not installed", programs[0]);
+    crate::support::say::skipped(&format!("{} is not installed", programs[0]));
 }
 
 /// The files of a kind below folders of the repository, from its root.
