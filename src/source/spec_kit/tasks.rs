@@ -14,7 +14,7 @@ use crate::source::subject::{
 };
 
 /// Stories that one heading names.
-const MOST_STORIES: usize = 100;
+const MOST_STORIES: usize = 30;
 
 /// Entries that the ranges of dependencies expand to, of all tasks together: a short text can name
 /// all tasks many times.
