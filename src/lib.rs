@@ -10,6 +10,7 @@ pub mod council;
 pub mod evidence;
 pub mod gates;
 pub mod host;
+pub mod lsp;
 pub mod markdown;
 pub mod members;
 pub mod model;

@@ -67,8 +67,13 @@ fn accepted(bundle: &Bundle, bytes: &[u8]) {
 /// In every format, with nothing in it that acts on whoever reads it.
 pub fn reported(bundle: &Bundle) {
     let style = Style::default();
-    let review =
-        ReportInput { bundle, file: "rfc_review_20260126T100000Z.yaml", link_base: None, style };
+    let review = ReportInput {
+        bundle,
+        file: "rfc_review_20260126T100000Z.yaml",
+        link_base: None,
+        fixes: &[],
+        style,
+    };
     for report in REPORTS {
         let page = report.render(&review);
         super::sinks::page(&page);

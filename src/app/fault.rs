@@ -25,6 +25,15 @@ pub enum AppFault {
         #[source]
         fault: StoreFault,
     },
+    /// A file of a plan could not be written.
+    #[error("could not write {fault}; {}", rest_of(.written))]
+    Plan {
+        /// What the system said.
+        #[source]
+        fault: StoreFault,
+        /// The files that were written before it.
+        written: Vec<String>,
+    },
     /// The system lacks something that every command needs.
     #[error("the system said no: {0}; free files or memory, or raise the limit with `ulimit`")]
     System(#[source] std::io::Error),
@@ -38,6 +47,14 @@ fn next_act(fault: &StoreFault) -> &'static str {
     match fault.is_of_somebody_else() {
         true => "restore the file as it was, and see how it goes on: council-review doctor",
         false => "check that the folder is there, writable and has room",
+    }
+}
+
+/// What became of the other files, and what to do.
+fn rest_of(written: &[String]) -> String {
+    match written {
+        [] => "nothing was written: set it right and run it again".to_owned(),
+        some => format!("{} was written: set it right and run it again", some.join(", ")),
     }
 }
 

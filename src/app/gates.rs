@@ -12,6 +12,7 @@ use crate::evidence::v2::gates::{
 use crate::gates::Overview;
 use crate::model::{Day, Finding, GateResult, SubjectId, Waiver};
 use crate::port::{par_map, threads};
+use crate::source::Dossier;
 
 /// Runs the gates over the RFCs asked for; with `before`, says what a change did to their findings.
 pub fn gates(
@@ -63,15 +64,8 @@ pub fn review(
         Some(before) => before.beside(dossier),
         None => dossier,
     };
-    let mut results = workspace.gates.check(&dossier);
-    if let Some(lost) = before.and_then(|before| before.lost_work(&dossier)) {
-        let of_gate = results.iter_mut().find(|result| result.gate == lost.gate);
-        of_gate.into_iter().for_each(|result| result.add(lost.clone()));
-    }
-    let applied = adjudicate::waive(rfc, &mut results, &workspace.waivers.valid, today);
-    let state = dossier.state;
-    let mut review =
-        GatesReview::new(rfc, state.as_str(), state.is_reviewable(), &results, &applied);
+    let lost = before.and_then(|before| before.lost_work(&dossier));
+    let (results, mut review) = judged(workspace, &dossier, lost, today);
     if let Some(before) = before {
         let compared = before.compare(rfc, &findings_of(&results), |gates, dossier| {
             findings_of(&gates.check(dossier))
@@ -81,6 +75,27 @@ pub fn review(
         review.because = before.because(rfc).to_vec();
     }
     Ok(review)
+}
+
+/// What the gates say of a dossier, and the same as the document has it.
+///
+/// `lost` is what a change took away of its work (A6).
+pub(super) fn judged(
+    workspace: &Workspace,
+    dossier: &Dossier,
+    lost: Option<Finding>,
+    today: Day,
+) -> (Vec<GateResult>, GatesReview) {
+    let (subject, state) = (&dossier.subject, dossier.state);
+    let mut results = workspace.gates.check(dossier);
+    if let Some(lost) = lost {
+        let of_gate = results.iter_mut().find(|result| result.gate == lost.gate);
+        of_gate.into_iter().for_each(|result| result.add(lost.clone()));
+    }
+    let applied = adjudicate::waive(subject, &mut results, &workspace.waivers.valid, today);
+    let review =
+        GatesReview::new(subject, state.as_str(), state.is_reviewable(), &results, &applied);
+    (results, review)
 }
 
 fn findings_of(results: &[GateResult]) -> Vec<Finding> {

@@ -2,6 +2,7 @@
 
 mod ask;
 mod bench;
+mod gates;
 mod new;
 
 use std::path::PathBuf;
@@ -11,6 +12,7 @@ use clap_complete::Shell;
 
 pub(super) use ask::{AskArgs, CouncilKindArg, CouncilsArgs, QuestionKindArg, StakesArg};
 pub(super) use bench::Bench;
+pub(super) use gates::{FixArgs, Gates};
 pub(super) use new::{Init, InitExample, New, NewRfc, NewTicket, NewWaiver, NewWhat};
 
 use super::format::{self, Format};
@@ -138,6 +140,10 @@ pub(super) enum DepthArg {
 pub(super) enum Command {
     /// Run the deterministic gates alone; writes nothing
     Gates(Gates),
+    /// Write the fixes that are certain, and run the gates again
+    Fix(FixArgs),
+    /// Serve an editor over stdin and stdout: findings while you write, fixes, jumps, ids
+    Lsp,
     /// For CI: is the committed evidence complete, unmodified, about these files, and passing?
     Check(CheckArgs),
     /// Ask a council a question: opinions, reviews and a synthesis, or one lens each
@@ -185,21 +191,6 @@ pub(super) enum Command {
     /// Write the pages of the book that are printed from the code
     #[command(hide = true)]
     Docs(Docs),
-}
-
-#[derive(Debug, Args)]
-pub(super) struct Gates {
-    /// RFCs to check, like RFC-0042; features and changes of other formats by name, like 001-albums
-    #[arg(value_name = "RFC", required_unless_present_any = ["all", "changed", "base"])]
-    pub(super) rfcs: Vec<String>,
-    /// Check every RFC, and what belongs to none
-    #[arg(long, conflicts_with = "rfcs")]
-    pub(super) all: bool,
-    #[command(flatten)]
-    pub(super) against: ComparisonArgs,
-    /// How results are printed
-    #[arg(long, value_parser = format::Parser::JUDGE, default_value = "text")]
-    pub(super) format: Format,
 }
 
 #[derive(Debug, Args)]

@@ -26,7 +26,7 @@ impl From<AppFault> for CliFault {
         let code = match &fault {
             AppFault::Usage(_) => ExitCode::Usage,
             AppFault::BadInput(_) | AppFault::Config(_) => ExitCode::BadInput,
-            AppFault::Store { .. } | AppFault::System(_) => ExitCode::Io,
+            AppFault::Store { .. } | AppFault::Plan { .. } | AppFault::System(_) => ExitCode::Io,
             AppFault::Internal(_) => ExitCode::Internal,
         };
         Self::new(code, fault.to_string())

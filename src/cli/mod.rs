@@ -7,8 +7,11 @@ mod bench;
 mod check;
 mod docs;
 mod doctor;
+mod editor;
 mod fault;
+mod fix;
 mod format;
+mod gates;
 mod history;
 mod new;
 mod opened;
@@ -86,7 +89,9 @@ fn dispatch(cli: &Cli, out: &mut Output) -> Result<ExitCode, CliFault> {
             Ok(ExitCode::Usage)
         }
         None => review::review(global, &cli.review, out),
-        Some(Command::Gates(args)) => review::gates(global, args, out),
+        Some(Command::Gates(args)) => gates::gates(global, args, out),
+        Some(Command::Fix(args)) => fix::fix(global, args, out),
+        Some(Command::Lsp) => editor::serve(global, out),
         Some(Command::Ask(args)) => ask::ask(global, args, out),
         Some(Command::Councils(args)) => ask::councils(global, args, out),
         Some(Command::Check(args)) => check::check(global, args, out),

@@ -120,6 +120,12 @@ impl Output {
         self.printed.write(text);
     }
 
+    /// Begins a new screen, where the results go to one.
+    pub(super) fn clear(&mut self) {
+        let is_screen = io::stdout().is_terminal();
+        self.print(if is_screen { "\x1b[H\x1b[2J\x1b[3J" } else { "\n" });
+    }
+
     /// How a command ends that would end with `code`: with what was warned of at least, and with 74
     /// when a result could not be written.
     pub(super) fn end(&self, code: ExitCode) -> ExitCode {

@@ -50,7 +50,7 @@ fn work(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliF
         let dossier = workspace.dossier(&rfc)?;
         if dossier.state.is_reviewable() {
             let tickets = dossier.tickets().filter(|ticket| ticket.is_live()).count();
-            items.push(Job { rfc, tickets });
+            items.push(Job { rfc: rfc.to_string(), tickets });
         }
     }
     let nothing = app::nothing::found(workspace, before.as_ref());

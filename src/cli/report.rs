@@ -7,15 +7,21 @@ use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
 use super::subject_id;
+use crate::app;
 use crate::app::latest;
+use crate::app::scope::Scope;
 use crate::app::verify::{self, Verified};
 use crate::evidence::read::LIMITS;
 use crate::evidence::v2::bundle::Bundle;
+use crate::evidence::v2::gates::GateFinding;
 use crate::host::file;
 use crate::host::store::FolderStore;
 use crate::model::exit::ExitCode;
-use crate::port::Store as _;
+use crate::model::{Day, SubjectId};
+use crate::port::{Clock as _, Store as _};
 use crate::report::ReportInput;
+use crate::wiring::clock;
+use crate::wiring::repository::OpenRepository;
 
 /// Reports a bundle that verifies. Ends well when it could be told, whatever it says: a step of a CI
 /// that reports is not the one that judges.
@@ -35,14 +41,21 @@ pub(super) fn report(
         }
         return Ok(ExitCode::Approved);
     }
-    let (bundle, file) = match &args.bundle {
-        Some(path) => given(global, path, args.rfc.as_deref(), out)?,
-        None => newest(global, args.rfc.as_deref().unwrap_or_default(), out)?,
+    let (bundle, file, fixes) = match &args.bundle {
+        Some(path) => {
+            let (bundle, file) = given(global, path, args.rfc.as_deref(), out)?;
+            (bundle, file, Vec::new())
+        }
+        None => {
+            let has_fixes = args.format.report().has_fixes();
+            newest(global, args.rfc.as_deref().unwrap_or_default(), has_fixes, out)?
+        }
     };
     let review = ReportInput {
         bundle: &bundle,
         file: &file,
         link_base: args.link_base.as_deref(),
+        fixes: &fixes,
         style: out.style,
     };
     let text = args.format.report().render(&review);
@@ -58,7 +71,12 @@ pub(super) fn report(
     Ok(ExitCode::Approved)
 }
 
-fn newest(global: &Global, rfc: &str, out: &mut Output) -> Result<(Bundle, String), CliFault> {
+fn newest(
+    global: &Global,
+    rfc: &str,
+    has_fixes: bool,
+    out: &mut Output,
+) -> Result<(Bundle, String, Vec<GateFinding>), CliFault> {
     let id = subject_id(global, rfc, out)?;
     let opened = opened::open(global, out)?;
     let archive = opened.archive()?;
@@ -67,7 +85,31 @@ fn newest(global: &Global, rfc: &str, out: &mut Output) -> Result<(Bundle, Strin
         archive.read(&path, LIMITS.bytes).ok().flatten().ok_or_else(|| {
             CliFault::new(ExitCode::BadInput, format!("cannot read {path} any more"))
         })?;
-    Ok((verified(&bytes, &path)?, path))
+    let bundle = verified(&bytes, &path)?;
+    let fixes = if has_fixes { fixes(&opened, &bundle, id)? } else { Vec::new() };
+    Ok((bundle, path, fixes))
+}
+
+/// What would fix findings, of files that are as the bundle has them.
+fn fixes(
+    opened: &OpenRepository,
+    bundle: &Bundle,
+    subject: SubjectId,
+) -> Result<Vec<GateFinding>, CliFault> {
+    let is_as_read =
+        |path: &str| {
+            let read = opened.workspace.library.files.get(path);
+            bundle.inputs.files.iter().any(|file| {
+                file.path == path && read.is_some_and(|read| read.digest == file.digest)
+            })
+        };
+    let (config, today) = (&opened.workspace.config, Day::of(clock()?.now()));
+    let plan = app::fix::plan(opened.files(), config, &Scope::Named(vec![subject]), today)?;
+    let fixed = plan.fixed.into_iter().map(|fixed| fixed.finding);
+    let of_bundle = |finding: &GateFinding| {
+        finding.fix.iter().flat_map(|fix| &fix.edits).all(|edit| is_as_read(&edit.file))
+    };
+    Ok(fixed.filter(of_bundle).collect())
 }
 
 fn given(

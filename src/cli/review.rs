@@ -1,6 +1,6 @@
-//! `council-review RFC…`, `gates` and `show`.
+//! `council-review RFC…` and `show`.
 
-use super::args::{DepthArg, Gates, Global, ReviewArgs, Show};
+use super::args::{DepthArg, Global, ReviewArgs, Show};
 use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
@@ -20,10 +20,8 @@ use crate::host::signals::Stop;
 use crate::model::exit::ExitCode;
 use crate::model::policy::{LookPolicy, ReviewDepth};
 use crate::model::{Day, FindingId, SubjectId, Verdict};
-use crate::port::{Archive, Clock as _};
-use crate::report::{Detail, github, terminal};
-use crate::wiring::clock;
-use crate::wiring::repository::{Heads, OpenRepository};
+use crate::port::Archive;
+use crate::report::{Detail, terminal};
 use crate::wiring::runtime::wait;
 use crate::wiring::session_deps::SessionDeps;
 
@@ -236,27 +234,6 @@ fn course(
         out.print(&format!("\n{}", terminal::since_last(&followed, out.style)));
     }
     Ok(())
-}
-
-/// The deterministic gates alone.
-pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<ExitCode, CliFault> {
-    let named = subject_ids(global, &args.rfcs, ExitCode::Approved, out)?;
-    let (opened, before) =
-        OpenRepository::for_gates(&global.place(), &args.against.wanted(), &named, Heads::Count)?;
-    let scope = scope(named, args.all, &args.against).unwrap_or(Scope::All);
-    let today = Day::of(clock()?.now());
-    let report = app::gates::gates(&opened.workspace, &scope, before.as_ref(), today)?;
-    match args.format.name() {
-        "json" => out.json(&report),
-        "github" => out.print(&github::gates(&report)),
-        _ => out.print(&terminal::gates(&report, out.style)),
-    }
-    let reviews = report.reviews.iter().map(|review| ExitCode::from(review.verdict));
-    let decide = report.leaving.iter().any(|leaving| !leaving.is_allowed);
-    let decide = decide.then_some(ExitCode::NeedsAdjudication);
-    let outside = report.repository.are_blocking().then_some(ExitCode::Rejected);
-    let nothing = super::nothing(&opened.workspace, before.as_ref(), &args.against, out);
-    Ok(ExitCode::worst(reviews.chain(decide).chain(outside).chain(nothing)))
 }
 
 /// The latest bundle of an RFC or one finding of it, or what a session said.

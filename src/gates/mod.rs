@@ -2,7 +2,7 @@
 //! that hold rules with their checks. A gate does no I/O and cannot fail: bad input is a finding.
 //!
 //! `advisory` are the rules of gates 5 and 6, `table` all rules; `diagnostic` turns a place into a
-//! finding; `graph` is the dependency graph that two gates share. Nothing here opens a file: what a ticket says is text.
+//! finding; `fixes` is what code can fix of them; `graph` is the dependency graph that two gates share. Nothing here opens a file: what a ticket says is text.
 
 mod acyclicity;
 mod advisory;
@@ -12,6 +12,7 @@ mod consequences;
 mod coverage;
 mod diagnostic;
 mod example;
+pub mod fixes;
 mod formats;
 mod graph;
 mod listed;
@@ -20,6 +21,7 @@ pub mod openspec;
 mod outline;
 mod overview;
 mod path;
+mod rule_fix;
 mod rule_info;
 mod schema;
 pub mod spec_kit;
@@ -36,6 +38,7 @@ use crate::source::{Dossier, Library};
 pub use consequences::{CONSEQUENCES, Consequence, may_follow};
 pub use example::{Example, ExampleSide};
 pub use overview::Overview;
+pub use rule_fix::RuleFix;
 pub use rule_info::RuleInfo;
 pub use schema::OUTSIDE_EVERY_RFC;
 pub use schema::TICKET_SCHEMA;

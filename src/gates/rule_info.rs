@@ -1,6 +1,7 @@
 //! What a rule is, whichever gate it is of.
 
 use super::example::Example;
+use super::rule_fix::RuleFix;
 use crate::model::{GateId, Rule, Severity, Subcategory};
 
 /// One rule of GATES.md that can fire.
@@ -22,6 +23,8 @@ pub struct RuleInfo {
     pub why: &'static str,
     /// What to do about it.
     pub act: &'static str,
+    /// What `council-review fix` does about it, where there can be one answer only.
+    pub fix: Option<RuleFix>,
     /// What it objects to and what it accepts.
     pub example: Example,
 }

@@ -46,6 +46,9 @@ pub trait Disk: Send + Sync {
     /// Moves a file onto a name, whatever stands there.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()>;
 
+    /// Gives a file the permissions of another one, which may be written.
+    fn keep_permissions(&self, from: &Path, to: &Path) -> io::Result<()>;
+
     /// Gives a file a second name; `AlreadyExists` when anything stands there.
     fn link(&self, from: &Path, to: &Path) -> io::Result<()>;
 
@@ -106,6 +109,14 @@ impl Disk for SystemDisk {
 
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         fs::rename(from, to)
+    }
+
+    fn keep_permissions(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let permissions = fs::metadata(from)?.permissions();
+        if permissions.readonly() {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "it is read-only"));
+        }
+        fs::set_permissions(to, permissions)
     }
 
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {

@@ -4,6 +4,12 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, Read as _};
 use std::path::Path;
 
+/// Whether two paths name one folder, through links or not.
+pub fn is_same_folder(one: &Path, other: &Path) -> bool {
+    let real = |path: &Path| fs::canonicalize(path).ok();
+    one.file_name() == other.file_name() && real(one).is_some_and(|one| Some(one) == real(other))
+}
+
 /// Its bytes, when it has at most `limit`.
 pub fn read(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     let must_be_file = |meta: Metadata| match meta.is_file() {

@@ -28,6 +28,7 @@ pub mod stdout;
 pub mod store;
 pub mod symbols;
 pub mod transports;
+pub mod watch;
 mod work_tree;
 pub mod write_probe;
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::disk::{Disk, FileKind, SystemDisk};
-use crate::port::{Archive, NameClaim, Store, StoreFault, TEMPORARY};
+use crate::port::{Archive, NameClaim, Rewrite, Store, StoreFault, TEMPORARY};
 
 /// Files below the root of a work tree.
 #[derive(Debug)]
@@ -244,6 +244,21 @@ impl<D: Disk> Store for FolderStore<D> {
     }
 }
 
+impl<D: Disk> Rewrite for FolderStore<D> {
+    fn rewrite(&self, path: &str, from: &[u8], to: &[u8]) -> Result<(), StoreFault> {
+        let publish = |temporary: &Path, target: &Path| {
+            // Last of all, so that as little time as can be lies between the look and the rename.
+            self.disk.keep_permissions(target, temporary)?;
+            if self.disk.read(target, from.len() as u64 + 1)? != from {
+                let line = "it has changed since it was read";
+                return Err(io::Error::new(io::ErrorKind::ResourceBusy, line));
+            }
+            self.disk.rename(temporary, target).map(|()| true)
+        };
+        self.write(path, to, publish).map(|_| ()).map_err(fault(path))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -266,6 +281,31 @@ mod tests {
         assert!(store.remove("a/b/two.yaml").expect("removed"));
         assert!(!store.remove("a/b/two.yaml").expect("nothing there"));
         assert_eq!(store.list("a/b").expect("listed"), ["one.yaml"]);
+    }
+
+    #[test]
+    fn a_file_is_rewritten_from_the_bytes_that_its_reader_knows_and_keeps_its_permissions() {
+        let dir = tempfile::tempdir().expect("a temp folder");
+        let (store, path) = (FolderStore::new(dir.path()), dir.path().join("a.yaml"));
+        fs::write(&path, "one").expect("written");
+        let fault = store.rewrite("a.yaml", b"two", b"three").expect_err("it says one");
+        assert!(fault.is_of_somebody_else(), "{fault}");
+        assert!(store.rewrite("none.yaml", b"", b"three").is_err(), "there is none");
+        #[cfg(unix)]
+        {
+            use std::os::unix::fs::PermissionsExt as _;
+            let mode = |mode| fs::set_permissions(&path, fs::Permissions::from_mode(mode));
+            mode(0o640).expect("set");
+            store.rewrite("a.yaml", b"one", b"two").expect("rewritten");
+            let kept = fs::metadata(&path).expect("a file").permissions().mode() & 0o777;
+            assert_eq!(kept, 0o640);
+            mode(0o444).expect("set");
+            let fault = store.rewrite("a.yaml", b"two", b"three").expect_err("read-only");
+            assert_eq!(fault.to_string(), "a.yaml: it is read-only");
+            assert_eq!(fs::read(&path).expect("a file"), b"two");
+        }
+        let left = fs::read_dir(dir.path()).expect("a folder").count();
+        assert_eq!(left, 1, "no temporary file");
     }
 
     #[test]

@@ -49,6 +49,45 @@ pub fn raw_line(bytes: &[u8], number: u32) -> String {
     quotable(line.unwrap_or_default()).to_owned()
 }
 
+/// Where the bytes of a decoded text stand in its file: after a byte order mark, and with carriage
+/// returns at the ends of lines.
+#[derive(Debug)]
+pub struct RawOffsets<'b> {
+    bytes: &'b [u8],
+    /// Of the decoded text, the line feeds that a carriage return stands before in the file.
+    pairs: Vec<usize>,
+    mark: usize,
+}
+
+impl<'b> RawOffsets<'b> {
+    /// Those of a file that [`decode`] reads.
+    pub fn of(bytes: &'b [u8]) -> Self {
+        let mark = if bytes.starts_with("\u{feff}".as_bytes()) { "\u{feff}".len() } else { 0 };
+        let pairs = memchr::memmem::find_iter(&bytes[mark..], b"\r\n");
+        let pairs = pairs.enumerate().map(|(before, at)| at - before).collect();
+        Self { bytes, pairs, mark }
+    }
+
+    /// Where the byte at an offset of the decoded text stands.
+    pub fn raw(&self, decoded: usize) -> usize {
+        self.mark + decoded + self.pairs.partition_point(|&pair| pair < decoded)
+    }
+
+    /// The line break that the file has at or behind a raw offset, else the last one before it.
+    pub fn line_break(&self, raw: usize) -> &'static str {
+        let is_break = |byte: &u8| matches!(byte, b'\r' | b'\n');
+        let behind = self.bytes[raw..].iter().position(is_break).map(|at| raw + at);
+        let before = || self.bytes[..raw].iter().rposition(is_break);
+        let Some(at) = behind.or_else(before) else { return "\n" };
+        match (self.bytes[at], self.bytes.get(at + 1)) {
+            (b'\r', Some(b'\n')) => "\r\n",
+            (b'\r', _) => "\r",
+            _ if at > 0 && self.bytes[at - 1] == b'\r' => "\r\n",
+            _ => "\n",
+        }
+    }
+}
+
 /// A text without its byte order mark.
 fn bare(text: &str) -> &str {
     text.strip_prefix('\u{feff}').unwrap_or(text)

@@ -5,10 +5,12 @@ use std::sync::Arc;
 use crate::model::{Digest, Timestamp};
 
 mod blobs;
+mod overlay;
 mod par_map;
 mod standing;
 
 pub use blobs::{BlobId, Shards};
+pub use overlay::Overlay;
 pub use par_map::{par_map, threads};
 pub use standing::{Standing, TEMPORARY, WriteBlocker};
 
@@ -167,6 +169,14 @@ pub trait Store: Archive {
     /// Claims the names of the review that bears `stamp` in a reviews folder: nobody else writes
     /// them meanwhile. What a killed holder left half-written under other names is taken away.
     fn claim(&self, folder: &str, stamp: &str) -> Result<NameClaim, StoreFault>;
+}
+
+/// Files of the work tree that people wrote, to be edited. Written whole or not at all, with the
+/// permissions that they have.
+pub trait Rewrite: Send + Sync {
+    /// Replaces a file that still holds the bytes `from`. A file that holds others, that may not be
+    /// written, or that a link leads to is left as it is.
+    fn rewrite(&self, path: &str, from: &[u8], to: &[u8]) -> Result<(), StoreFault>;
 }
 
 /// Answers that were given before, by the digest of all that was asked of whom. Whoever loses them

@@ -18,9 +18,9 @@ const fn word(kind: &'static str, name: &'static str, meaning: &'static str) -> 
 const COUNCILS: &str = "councils about a question";
 const RESULTS: &str = "results of a council";
 const AGREEMENTS: &str = "how far voices agree";
-const LINES: &str = "lines that are told with an answer";
+const LINES: &str = "lines beside an answer";
 const CAUSES: &str = "what lowers a confidence";
-const GROUNDS: &str = "whether a quote stands";
+const GROUNDS: &str = "whether a quote is there";
 const DIFFERENCES: &str = "how a reply differs from what was asked";
 
 /// All of them, kind by kind.
@@ -41,8 +41,12 @@ pub(super) const COUNCIL_WORDS: [CouncilWord; 40] = [
         "CONTESTED",
         "the chair goes against the majority, or against a flaw that is shown: exit 2",
     ),
-    word(RESULTS, "FALLBACK", "no synthesis came, and the most complete opinion stands in: exit 2"),
-    word(RESULTS, "RAW", "no synthesis came, and every statement is told as given: exit 2"),
+    word(
+        RESULTS,
+        "FALLBACK",
+        "no synthesis came, and the most complete opinion takes its place: exit 2",
+    ),
+    word(RESULTS, "RAW", "no synthesis came, and every statement is shown as given: exit 2"),
     word(AGREEMENTS, "UNANIMOUS", "all minds choose alike"),
     word(AGREEMENTS, "MAJORITY", "more than half of the minds choose alike"),
     word(AGREEMENTS, "TOO_FEW", "fewer than two minds, which agree with nobody"),
@@ -61,10 +65,10 @@ pub(super) const COUNCIL_WORDS: [CouncilWord; 40] = [
     word(LINES, "DEMONSTRATION", "a recorded example, no advice"),
     word(CAUSES, "NO_REVIEWS", "nobody reviewed the opinions"),
     word(CAUSES, "ONE_MODEL", "all voices are one model of one provider"),
-    word(CAUSES, "POORLY_GROUNDED", "fewer than half of the points quote something that stands"),
+    word(CAUSES, "POORLY_GROUNDED", "fewer than half of the points quote something that is there"),
     word(CAUSES, "DERIVED", "code put the answer together, and nobody worded it"),
-    word(GROUNDS, "GROUNDED", "each quote stands where it is said to"),
-    word(GROUNDS, "UNGROUNDED", "a quote does not stand where it is said to"),
+    word(GROUNDS, "GROUNDED", "each quote is where it is said to be"),
+    word(GROUNDS, "UNGROUNDED", "a quote is not where it is said to be"),
     word(GROUNDS, "UNCITED", "nothing is quoted"),
     word(DIFFERENCES, "OVER_LENGTH", "it has more words than were asked for, and is kept whole"),
     word(DIFFERENCES, "OTHER_LANGUAGE", "it is in another language than was asked for"),

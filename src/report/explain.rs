@@ -308,8 +308,14 @@ fn show_rule(page: &mut Page, rule: &RuleInfo) {
     title(page, rule.id.as_str(), rule.title);
     entry(page, "why", rule.why);
     entry(page, "act", rule.act);
-    let varies = if rule.varies.is_empty() { "" } else { "; " };
-    entry(page, "weighs", &format!("{}{varies}{}", rule.severity, rule.varies));
+    if let Some(fix) = &rule.fix {
+        entry(page, "fix", &format!("`council-review fix` {}", fix.does));
+    }
+    let varies = match rule.varies {
+        "" => String::new(),
+        varies => format!("; {varies}"),
+    };
+    entry(page, "weighs", &format!("{}{varies}", rule.severity));
     entry(page, "kind", rule.subcategory.as_str());
     entry(page, "gate", rule.gate.as_str());
     side(page, "before", &rule.example.before);

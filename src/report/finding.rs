@@ -258,8 +258,13 @@ mod tests {
             },
         ];
         let base = Some("https://git.example/a/blob/main");
-        let input =
-            ReportInput { bundle: &bundle, file: FILE, link_base: base, style: Style::default() };
+        let input = ReportInput {
+            bundle: &bundle,
+            file: FILE,
+            link_base: base,
+            style: Style::default(),
+            fixes: &[],
+        };
         for (format, expected) in [
             ("text", "see also: symbol greet at src/greet.rs:10"),
             ("json", "\"related\": ["),

@@ -2,6 +2,7 @@
 
 use super::page::Style;
 use crate::evidence::v2::bundle::Bundle;
+use crate::evidence::v2::gates::GateFinding;
 
 /// A review to report on.
 #[derive(Debug, Clone, Copy)]
@@ -12,6 +13,9 @@ pub struct ReportInput<'a> {
     pub file: &'a str,
     /// The address below which the repository's files are read, where places are to be links.
     pub link_base: Option<&'a str>,
+    /// Findings of the gates with what would fix them, worked out from the files while these are as
+    /// the bundle has them; the bundle itself holds no edits.
+    pub fixes: &'a [GateFinding],
     /// How a page for a terminal looks; the other formats have one look.
     pub style: Style,
 }
@@ -23,6 +27,11 @@ pub trait Report: Sync {
 
     /// What it is for, in a few words.
     fn about(&self) -> &'static str;
+
+    /// Whether it tells what would fix a finding.
+    fn has_fixes(&self) -> bool {
+        false
+    }
 
     /// The review in this format. Foreign text in it is text to whoever reads the format.
     fn render(&self, review: &ReportInput<'_>) -> String;

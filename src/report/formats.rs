@@ -64,8 +64,13 @@ mod tests {
     fn every_report_is_the_one_that_was_read_and_approved() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/reports");
         let bundle = fixtures::rich();
-        let review =
-            ReportInput { bundle: &bundle, file: FILE, link_base: None, style: Style::default() };
+        let review = ReportInput {
+            bundle: &bundle,
+            file: FILE,
+            link_base: None,
+            fixes: &[],
+            style: Style::default(),
+        };
         let mut expected: Vec<(String, Vec<u8>)> = REPORTS
             .iter()
             .map(|report| {

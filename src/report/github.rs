@@ -239,7 +239,13 @@ mod tests {
     use crate::report::page::Style;
 
     fn rendered(bundle: &crate::evidence::v2::bundle::Bundle) -> String {
-        Github.render(&ReportInput { bundle, file: FILE, link_base: None, style: Style::default() })
+        Github.render(&ReportInput {
+            bundle,
+            file: FILE,
+            link_base: None,
+            fixes: &[],
+            style: Style::default(),
+        })
     }
 
     /// A command as the runner reads it.

@@ -105,7 +105,13 @@ mod tests {
     use crate::report::page::Style;
 
     fn rendered(bundle: &Bundle) -> Vec<Value> {
-        let review = ReportInput { bundle, file: FILE, link_base: None, style: Style::default() };
+        let review = ReportInput {
+            bundle,
+            file: FILE,
+            link_base: None,
+            fixes: &[],
+            style: Style::default(),
+        };
         serde_json::from_str(&Gitlab.render(&review)).expect("a list")
     }
 

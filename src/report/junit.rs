@@ -227,7 +227,13 @@ mod tests {
     use crate::report::page::Style;
 
     fn rendered(bundle: &Bundle) -> String {
-        Junit.render(&ReportInput { bundle, file: FILE, link_base: None, style: Style::default() })
+        Junit.render(&ReportInput {
+            bundle,
+            file: FILE,
+            link_base: None,
+            fixes: &[],
+            style: Style::default(),
+        })
     }
 
     #[test]

@@ -296,6 +296,7 @@ mod tests {
             bundle,
             file: FILE,
             link_base: None,
+            fixes: &[],
             style: Style::default(),
         })
     }

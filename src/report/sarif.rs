@@ -12,7 +12,7 @@ use super::suppression::{Aside, aside};
 use crate::evidence::v2::bundle::{Bundle, Finding};
 use crate::gates::{self, rules_of};
 use crate::model::{
-    Adapter, GateId, Location, NodePath, Related, Severity, Subcategory, TerminalState,
+    Adapter, Fix, GateId, Location, NodePath, Related, Severity, Subcategory, TerminalState,
 };
 
 /// One run of one tool.
@@ -28,6 +28,10 @@ impl Report for Sarif {
         "SARIF 2.1.0, for code scanning"
     }
 
+    fn has_fixes(&self) -> bool {
+        true
+    }
+
     fn render(&self, review: &ReportInput<'_>) -> String {
         json::document(&json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -41,11 +45,22 @@ fn run(review: &ReportInput<'_>) -> Value {
     let bundle = review.bundle;
     let rules = rules();
     let explains = Explains::in_bundle(&bundle.findings);
-    let results = bundle.findings.iter().map(|f| result(bundle, f, &rules, &explains));
+    let results = bundle.findings.iter().map(|finding| {
+        let mut told = result(bundle, finding, &rules, &explains);
+        let fixed = review.fixes.iter().find(|known| {
+            finding.rule.as_ref().is_some_and(|rule| rule.as_str() == known.rule)
+                && finding.location == known.location
+                && finding.description == known.description
+        });
+        if let Some(fix) = fixed.and_then(|known| known.fix.as_ref()) {
+            told["fixes"] = json!([self::fix(fix)]);
+        }
+        told
+    });
     let results: Vec<Value> = results.collect();
     let offline = bundle.council_metadata.as_ref().is_some_and(|council| council.panel.offline);
     let mut properties = json!({
-        "rfc": bundle.rfc_id,
+        "rfc": bundle.rfc_id.to_string(),
         "verdict": bundle.verdict,
         "verdictReason": bundle.verdict_reason,
         "terminalState": bundle.terminal_state,
@@ -205,6 +220,32 @@ fn result(bundle: &Bundle, finding: &Finding, rules: &[Value], explains: &Explai
     result
 }
 
+/// The edits of a fix, file by file.
+fn fix(fix: &Fix) -> Value {
+    let mut changes: Vec<Value> = Vec::new();
+    for edits in fix.edits.chunk_by(|one, other| one.file == other.file) {
+        let replacements = edits.iter().map(|edit| {
+            json!({
+                "deletedRegion": {
+                    "startLine": edit.line,
+                    "startColumn": edit.column,
+                    "endLine": edit.end_line,
+                    "endColumn": edit.end_column,
+                },
+                "insertedContent": {"text": edit.replacement},
+            })
+        });
+        changes.push(json!({
+            "artifactLocation": {
+                "uri": address::relative(&edits[0].file),
+                "uriBaseId": "SRCROOT",
+            },
+            "replacements": replacements.collect::<Vec<_>>(),
+        }));
+    }
+    json!({"description": {"text": sentence(&fix.does)}, "artifactChanges": changes})
+}
+
 /// A place as viewers read it.
 fn physical(at: &Location) -> Value {
     let mut place = json!({
@@ -248,6 +289,7 @@ mod tests {
             bundle,
             file: FILE,
             link_base: None,
+            fixes: &[],
             style: Style::default(),
         });
         serde_json::from_str(&text).expect("JSON")

@@ -62,7 +62,8 @@ fn own(page: &str) -> String {
 fn f54_no_page_holds_a_word_that_stops_a_reader_or_a_sentence_that_tires_one() {
     let mut pages = Vec::new();
     for bundle in bundles() {
-        let review = ReportInput { bundle: &bundle, file: FILE, link_base: None, style: WIDE };
+        let review =
+            ReportInput { bundle: &bundle, file: FILE, link_base: None, fixes: &[], style: WIDE };
         for report in REPORTS {
             let page = report.render(&review);
             match report.name() {
@@ -113,6 +114,7 @@ fn f54_the_built_in_rules_are_one_panel() {
             bundle: &bundle,
             file: FILE,
             link_base: None,
+            fixes: &[],
             style: WIDE,
         });
         assert!(page.contains("built-in rules (no AI model)"), "{}", report.name());
@@ -140,6 +142,7 @@ fn hints_of_the_built_in_rules_come_after_all_else_and_count_for_nothing() {
             bundle: &bundle,
             file: FILE,
             link_base: None,
+            fixes: &[],
             style: WIDE,
         });
         if ["markdown", "html", "github"].contains(&report.name()) {

@@ -21,6 +21,8 @@ pub struct Slip {
     pub written: String,
     /// The key that is missing from the same mapping.
     pub meant: &'static str,
+    /// Whether no other key that is missing there is nearly it.
+    pub is_certain: bool,
     /// What would stand under that.
     pub holds: Holds,
     /// Where it stands.
@@ -91,13 +93,15 @@ impl Slips {
                 None if self.compared < COMPARED => {
                     self.compared += 1;
                     let present = present.get_or_insert_with(|| names().collect());
-                    let Some(meant) = meant(written, level, present) else { continue };
+                    let Some((meant, is_certain)) = meant(written, level, present) else {
+                        continue;
+                    };
                     let place = key.key_place();
                     // An anchored mapping is met again at each of its aliases.
                     if !self.found.iter().any(|slip| slip.place == place) {
                         let (written, meant, holds) = (written.to_owned(), meant.name, meant.holds);
                         let mapping = node.path();
-                        self.found.push(Slip { written, meant, holds, place, mapping });
+                        self.found.push(Slip { written, meant, is_certain, holds, place, mapping });
                     }
                 }
                 None => {}
@@ -106,19 +110,20 @@ impl Slips {
     }
 }
 
-/// The key of a level that is nearest to an unknown one, when it is missing from the mapping.
-fn meant(written: &str, level: &KeyLevel, present: &HashSet<&str>) -> Option<&'static Key> {
+/// The key of a level that is nearest to an unknown one, when it is missing from the mapping, and
+/// whether it is the only one that is near and missing.
+fn meant(written: &str, level: &KeyLevel, present: &HashSet<&str>) -> Option<(&'static Key, bool)> {
     if written.len() > LONGEST {
         return None;
     }
     let written = bare(written);
     let near = level.keys().filter_map(|key| Some((slip_of(&written, &bare(key.name))?, key)));
-    let near: Vec<(usize, &Key)> = near.collect();
+    let near: Vec<(usize, &'static Key)> = near.collect();
     let nearest = near.iter().map(|(distance, _)| *distance).min()?;
-    let mut nearest = near.into_iter().filter(|(distance, _)| *distance == nearest);
-    nearest
-        .find(|(_, key)| !level.is_said(key.name, |name| present.contains(name)))
-        .map(|(_, key)| key)
+    let is_missing = |key: &Key| !level.is_said(key.name, |name| present.contains(name));
+    let missing = || near.iter().filter(|(_, key)| is_missing(key));
+    let meant = missing().find(|(distance, _)| *distance == nearest)?.1;
+    Some((meant, missing().all(|(_, key)| key.name == meant.name)))
 }
 
 /// A key without what people write otherwise: case, dashes, underscores and blanks.

@@ -262,8 +262,8 @@ mod tests {
         assert_eq!(scope.adapter, Some(Adapter::SpecKit));
         assert_eq!(scope.subject.as_ref().map(|name| name.as_str()), Some("001-photo-albums"));
         for (scope, fault) in [
-            (", adapter: kiro", "3:33: `adapter` should be native, openspec, spec-kit or bmad"),
-            (", subject: a", "3:33: `subject` is a name within a format: say its `adapter`, too"),
+            (", adapter: kiro", "3:34: `adapter` should be native, openspec, spec-kit or bmad"),
+            (", subject: a", "3:34: `subject` is a name within a format: say its `adapter`, too"),
         ] {
             assert_eq!(read(&text(scope)).faults, [format!("w/WVR-0001.yaml:{fault}")]);
         }

@@ -23,6 +23,21 @@ pub enum WiringFault {
     NothingToCompare(String),
 }
 
+impl WiringFault {
+    /// In one line, for who has no exit code.
+    pub fn line(&self) -> String {
+        match self {
+            Self::App(fault) => fault.to_string(),
+            Self::Open(fault) => fault.to_string(),
+            Self::Base(fault) => fault.to_string(),
+            Self::BadInput(line)
+            | Self::Usage(line)
+            | Self::Ambiguous(line)
+            | Self::NothingToCompare(line) => line.clone(),
+        }
+    }
+}
+
 impl From<AppFault> for WiringFault {
     fn from(fault: AppFault) -> Self {
         Self::App(fault)

@@ -11,6 +11,7 @@ use crate::app::review;
 use crate::app::session::RfcMembers;
 use crate::app::{AppFault, Workspace, workspace};
 use crate::config::Config;
+use crate::host::file;
 use crate::host::history::{self, BaseFault};
 use crate::host::snapshot::{self, OpenFault, Repository};
 use crate::host::store::FolderStore;
@@ -229,6 +230,17 @@ impl OpenRepository {
     /// What the folders of a configuration are relative to.
     pub fn base(&self) -> &Path {
         self.repository.root().unwrap_or(Path::new(""))
+    }
+
+    /// The path from the root of a file of the work tree, which may be named through links above the
+    /// root; `None` for one that is elsewhere.
+    pub fn relative(&self, path: &Path) -> Option<PathBuf> {
+        let root = self.repository.root()?;
+        if let Ok(relative) = path.strip_prefix(root) {
+            return Some(relative.to_path_buf());
+        }
+        let above = path.ancestors().find(|above| file::is_same_folder(above, root))?;
+        Some(path.strip_prefix(above).ok()?.to_path_buf())
     }
 
     /// The folder in which the repository was looked for.

@@ -5,11 +5,13 @@
 //! counted after alias expansion, as many bytes of repeated text. Aliases are resolved by reference
 //! and never copied.
 
+mod edit;
 mod read;
 mod scalar;
 #[cfg(test)]
 mod tests;
 mod tree;
 
+pub use edit::{EditRefusal, TreeEdit, rewrite};
 pub use read::{Limits, read};
 pub use tree::{Document, NodeRef};

@@ -8,15 +8,12 @@ use council_review::model::opinion::Sameness::{Contains, Different, PartOf, Same
 use council_review::model::opinion::Vote::{Abstain, Oppose, Support};
 use council_review::model::policy::ModePolicy;
 
-use crate::assessing::Assesses::{Another, Failed, NotRun, Passed, Twice};
+use crate::assessing::assessing;
 use crate::model::{Fault, Scope};
 use crate::mutants::Mutant;
-use crate::script::Behind;
-use crate::script::Cast::{self, Cited, Missing, Plain, WrongDigest};
+use crate::script::Cast::{Cited, Missing, Plain, WrongDigest};
 use crate::script::Gates;
-use crate::script::Line::{
-    self, Backs, Chooses, Compares, Gets, Looks, Proposes, Raises, Says, Settles, Strays, Votes,
-};
+use crate::script::Line::{self, Backs, Chooses, Compares, Raises, Says, Settles, Votes};
 use crate::script::Raised;
 use crate::script::Voice::{Against, All, Split};
 use crate::script::What::{Again, Gate, Third, X, Y};
@@ -144,34 +141,6 @@ fn choosing_badly(seat: MemberId, phase: Phase) -> &'static [Line] {
         (Phase::Cycle1, _) => &[Raises(&[])],
         (Phase::Cycle2, _) => &[Says(All(Support), false, &[])],
         (Phase::Cycle3 | Phase::LastCall, _) => &[],
-    }
-}
-
-/// A ticket to assess, a blocker without a way out, and ways out that come late.
-fn assessing(seat: MemberId, phase: Phase) -> &'static [Line] {
-    match (phase, seat) {
-        (Phase::Init, _) => &[],
-        (Phase::Cycle1, SA1) => &[Raises(&[Raised(X, Blocker, true, false)]), Strays],
-        (Phase::Cycle1, _) => &[Raises(&[])],
-        (Phase::Cycle2, SA1) => &[Looks(All(Support), Passed), Looks(All(Support), NotRun)],
-        (Phase::Cycle2, SA2) => &[
-            Looks(All(Support), Failed),
-            Says(All(Support), false, &[]),
-            Looks(All(Support), Another),
-        ],
-        (Phase::Cycle2, _) => {
-            &[Looks(All(Abstain), Passed), Says(All(Oppose), false, &[]), Looks(All(Oppose), Twice)]
-        }
-        (Phase::Cycle3, SA1) => {
-            &[Proposes(Plain(All(Support)), "drop it"), Votes(Cast::Twice, false)]
-        }
-        (Phase::Cycle3, SA2) => {
-            &[Proposes(Plain(All(Support)), "drop it"), Proposes(Plain(All(Support)), "halve it")]
-        }
-        (Phase::Cycle3, _) => &[Votes(Plain(All(Oppose)), false)],
-        (Phase::LastCall, SA1) => &[Gets(Behind::Last), Gets(Behind::Twice)],
-        (Phase::LastCall, SA2) => &[Backs(true), Gets(Behind::Unknown)],
-        (Phase::LastCall, _) => &[Gets(Behind::Last), Backs(false)],
     }
 }
 

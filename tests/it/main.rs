@@ -9,6 +9,7 @@
 mod adapters;
 mod commands;
 mod councils;
+mod doors;
 mod evidence;
 mod gates;
 mod hostile;

@@ -138,10 +138,12 @@ where
     let cut_after = played.cut_after;
     let CouncilPlayed { session, state, .. } = played;
     let (began, limit) = (session.started_at, limit_of::<C>(&state));
+    let down_before = C::told(&state, false).map_or(0, |told| told.down_seconds());
     let log = CouncilLog::of(session);
     let last = log.records().last().map_or(began, |record| record.at);
     let down = u64::try_from(desk.clock.now().unix() - last.unix()).unwrap_or(0);
-    let used = u64::try_from(last.unix() - began.unix()).unwrap_or(0);
+    // What lay between a crash and an earlier resumption was nobody's time.
+    let used = u64::try_from(last.unix() - began.unix()).unwrap_or(0).saturating_sub(down_before);
     let left = Duration::from_secs(limit.saturating_sub(used).max(1));
     let events = vec![Event::Resumed { down_seconds: down }];
     let held = run::<C>(desk, &names, (log, state, events), left, members, progress, stop).await?;

@@ -122,7 +122,7 @@ mod tests {
         assert_eq!(
             found,
             [
-                "council.yaml:1:1: unknown key \"layot\"; did you mean \"layout\"? (known: layout, council, policy, seats, providers, commands, prices, base, councils, lenses, language)",
+                "council.yaml:1:1: unknown key \"layot\"; did you mean \"layout\"? (known: layout, council, policy, seats, providers, commands, prices, base, councils, lenses, language, adapter)",
                 "council.yaml:2:10: council should be a group of keys, not 2",
             ]
         );

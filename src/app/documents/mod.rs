@@ -10,6 +10,7 @@ pub mod escalations;
 pub mod explain;
 mod fault;
 pub mod finding;
+pub mod fix;
 pub mod init;
 pub mod modes;
 pub mod new;
@@ -70,6 +71,7 @@ pub const DOCUMENTS: &[DocumentKind] = &[
         printed::<review::ReviewReport>,
     ),
     document("gates_report", &["council-review gates --all"], schema_of::<GatesReport>),
+    document("fix_report", &["council-review fix RFC-0001 --dry-run"], printed::<fix::FixReport>),
     document("check_report", &["council-review check"], schema_of::<CheckReport>),
     document("plan_report", &["council-review plan RFC-0001"], printed::<plan::PlanReport>),
     document("work_report", &["council-review plan --all"], printed::<work::WorkReport>),

@@ -5,7 +5,6 @@ use serde::Serialize;
 
 use crate::evidence::v2::DOCUMENT_VERSION;
 use crate::evidence::v2::gates::NothingFound;
-use crate::model::SubjectId;
 
 /// What there is to review.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
@@ -22,8 +21,8 @@ pub struct WorkReport {
 /// One RFC to review.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Job {
-    /// The RFC.
-    pub rfc: SubjectId,
+    /// The subject, as commands take it.
+    pub rfc: String,
     /// How many tickets of it are to be carried out.
     pub tickets: usize,
 }

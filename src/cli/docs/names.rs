@@ -10,7 +10,7 @@ use crate::prompt::modes;
 use crate::report;
 
 /// How each command ends that got to its answer.
-const ENDS: [[&str; 2]; 11] = [
+const ENDS: [[&str; 2]; 13] = [
     ["a review, `resume`, `show` of an RFC", "the code of the verdict: 0, 1, 2 or 3"],
     [
         "`check`",
@@ -36,6 +36,8 @@ const ENDS: [[&str; 2]; 11] = [
     ],
     ["`escalations`", "2 while anything waits for a person, else 0"],
     ["`bench`", "0 whatever the verdicts are; 3 for a review that did not reach its end"],
+    ["`fix`", "as `gates` over what is left; with `--dry-run`, over what would be left"],
+    ["`lsp`", "0 after the client asked it to shut down; 1 when the client went without that"],
     [
         "`ask`, `show` of a council",
         "0 for a yes, 1 for a no, 2 where a person must decide, 3 when it was aborted; 0 with `--plan`",
@@ -104,6 +106,9 @@ fn anchor(kind: Subcategory) -> String {
 fn page(rule: &RuleInfo) -> Page {
     let mut body = format!("{}\n\n", flat(rule.why));
     let _ = writeln!(body, "**Fix.** {}\n", flat(rule.act));
+    if let Some(fix) = &rule.fix {
+        let _ = writeln!(body, "`council-review fix` {}.\n", flat(fix.does));
+    }
     let kind = rule.subcategory;
     let facts = [
         ["weighs".to_owned(), weight(rule)],

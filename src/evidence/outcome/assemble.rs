@@ -4,11 +4,10 @@ use std::collections::BTreeSet;
 
 use super::said;
 use super::sat::{Began, calls, metadata};
-use super::told::{OutcomeCouncil, ToldCouncil};
+use super::told::{OutcomeCouncil, ToldCouncil, is_demonstration};
 use crate::core::call::CallError;
 use crate::council::shared::conflict::{Conflict, ConflictMatter};
 use crate::council::shared::ending::Disclaimer;
-use crate::council::shared::opening::DEMONSTRATION;
 use crate::evidence::canonical;
 use crate::evidence::looks::looked_files;
 use crate::evidence::seal;
@@ -221,11 +220,6 @@ fn disclaimers<C: OutcomeCouncil>(
     let mut keys: Vec<Disclaimer> = told.disclaimers.iter().copied().chain(of_calls).collect();
     keys.sort_unstable();
     keys.into_iter().map(|key| disclaimer(key, told)).collect()
-}
-
-/// Whether recorded answers that ship with the tool speak for anybody.
-pub(super) fn is_demonstration<C: OutcomeCouncil>(told: &ToldCouncil<'_, C>) -> bool {
-    told.sitters().any(|(_, sitter)| sitter.identity.provider == DEMONSTRATION)
 }
 
 /// The fixed texts (COUNCILS.md §1.8).

@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::assemble::is_demonstration;
-use super::told::{OutcomeCouncil, ToldCouncil};
+use super::told::{OutcomeCouncil, ToldCouncil, is_demonstration};
 use crate::core::calls::{CallOutcome, CallRecord};
 use crate::evidence::council_metadata::{call_costs, cost_told, served_models};
 use crate::evidence::looks::Numbers;

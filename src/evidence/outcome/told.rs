@@ -8,7 +8,7 @@ use crate::council::shared::agreement::{self, MindAgreement};
 use crate::council::shared::confidence::{AnswerConfidence, LoweredBy, confidence};
 use crate::council::shared::conflict::Conflict;
 use crate::council::shared::ending::{CouncilEnding, Disclaimer};
-use crate::council::shared::opening::{Opening, Sitter};
+use crate::council::shared::opening::{DEMONSTRATION, Opening, Sitter};
 use crate::council::shared::said::{RemarkTarget, StepDeviation, StepFailure, Voice, Voices};
 use crate::council::shared::synthesis::Checked;
 use crate::evidence::v2::outcome::{ActionRecord, AnswerOrigin, OutcomeBody, PanelRules};
@@ -109,6 +109,11 @@ impl<C: OutcomeCouncil> ToldCouncil<'_, C> {
     /// Seconds that the session has.
     pub fn timeout_seconds(&self) -> u64 {
         self.opening.timeout_seconds
+    }
+
+    /// Seconds in which nobody drove the session, so far.
+    pub fn down_seconds(&self) -> u64 {
+        self.down_seconds
     }
 
     /// What an event means to whoever waits, in one line; nothing where it means nothing.
@@ -216,4 +221,9 @@ pub(super) fn against<'a, P>(
     voices: &'a Voices,
 ) -> impl Fn(&RemarkTarget) -> Option<MemberName> + 'a {
     |target| target.member(voices).map(|member| opening.sitter(member).name.clone())
+}
+
+/// Whether recorded answers that ship with the tool speak for anybody.
+pub(super) fn is_demonstration<C: OutcomeCouncil>(told: &ToldCouncil<'_, C>) -> bool {
+    told.sitters().any(|(_, sitter)| sitter.identity.provider == DEMONSTRATION)
 }

@@ -7,8 +7,9 @@ use serde::{Deserialize, Serialize};
 
 use super::bundle::Tool;
 use crate::model::{
-    Category, FindingId, GateId, GateResult, GateStatus, GateType, Location, Related, Severity,
-    Signature, Subcategory, SubjectId, Verdict, Waivable, Waiver, WaiverId, is_consequence,
+    Category, FindingId, Fix, GateId, GateResult, GateStatus, GateType, Location, Related,
+    Severity, Signature, Subcategory, SubjectId, Verdict, Waivable, Waiver, WaiverId,
+    is_consequence,
 };
 
 /// The document.
@@ -152,6 +153,9 @@ pub struct GateFinding {
     /// is a BLOCKER and a waiver holds one of them back.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub because: Vec<FindingId>,
+    /// What `council-review fix` would write, when it is certain.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fix: Option<Fix>,
 }
 
 /// The findings that weigh: no waiver holds them back, and none is a consequence of another.
@@ -223,6 +227,7 @@ impl GateFinding {
             change: None,
             related: finding.related.clone(),
             because: finding.because.clone(),
+            fix: None,
         }
     }
 }

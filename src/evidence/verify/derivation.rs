@@ -364,7 +364,10 @@ impl<'b> DerivationCheck<'b> {
                 let state = RfcState::parse(&bundle.inputs.rfc_state);
                 let idle = gate.status == GateStatus::NotApplicable;
                 let retired = state.is_some_and(|state| !state.is_reviewable());
-                let always = id == GateId::Schema || id == GateId::DependencyAcyclicity;
+                // Of other formats, where there is an order to judge (ADAPTERS.md §4).
+                let is_ordered = bundle.rfc_id.adapter().is_native();
+                let always = id == GateId::Schema
+                    || id == GateId::DependencyAcyclicity && is_ordered;
                 let ran = match gate.status {
                     GateStatus::NotRun => false,
                     GateStatus::Failed => true,

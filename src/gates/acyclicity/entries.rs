@@ -6,9 +6,10 @@ use super::order;
 use crate::gates::diagnostic::{Spot, quoted, weighing};
 use crate::gates::example::{SECOND, in_one};
 use crate::gates::graph::{DependencyOffers, Graph, Target};
+use crate::gates::rule_fix::{FixScene, Intent, RuleFix};
 use crate::gates::rule_info::RuleInfo;
-use crate::model::slip::did_you_mean;
-use crate::model::{Finding, GateId, Rule, Severity, Subcategory};
+use crate::model::slip::{did_you_mean, respelled};
+use crate::model::{Finding, GateId, Rule, Severity, Subcategory, TicketId};
 
 pub(super) static R21: RuleInfo = RuleInfo {
     id: Rule::numbered("R21"),
@@ -19,6 +20,10 @@ pub(super) static R21: RuleInfo = RuleInfo {
     title: "a dependency on a ticket that does not exist",
     why: "Nobody can tell what must be done first.",
     act: "Correct the id, or remove the entry.",
+    fix: Some(RuleFix {
+        does: "writes the id of a ticket that exists, when its number is right and at most one letter is wrong",
+        intend: respelling,
+    }),
     example: in_one(
         SECOND,
         r#"  dependencies:
@@ -39,6 +44,10 @@ pub(super) static R22: RuleInfo = RuleInfo {
     title: "a dependency written as RFC-dddd:TCK-ddddd",
     why: "Ticket ids are unique in the repository; the prefix can only be superfluous or wrong.",
     act: "Write the ticket's id alone.",
+    fix: Some(RuleFix {
+        does: "writes the ticket's id alone, when the RFC named has that ticket",
+        intend: unqualified,
+    }),
     example: in_one(
         SECOND,
         r#"  dependencies:
@@ -59,6 +68,7 @@ pub(super) static R23: RuleInfo = RuleInfo {
     title: "a dependency listed twice",
     why: "A repeated entry often means that another ticket was meant.",
     act: "Remove one of the two, or write the ticket that was meant.",
+    fix: None,
     example: in_one(
         SECOND,
         r#"  dependencies:
@@ -136,4 +146,30 @@ pub(super) fn check(
             out.extend(order::of_two(ticket, graph.ticket(target), entry));
         }
     }
+}
+
+fn respelling(scene: &FixScene<'_>, finding: &Finding) -> Vec<Intent> {
+    let meant = || {
+        let ticket = scene.ticket(finding)?;
+        let mut at = ticket.dependencies.iter().filter(|e| scene.is_at(finding, &e.place));
+        let written = &at.next()?.target;
+        // An id that is well formed may be that of a ticket which nobody has written yet.
+        let malformed = written.parse::<TicketId>().is_err();
+        let others = scene.library.ticket_ids.iter().filter(|id| **id != ticket.stem);
+        let meant = respelled(written, others.map(TicketId::as_str)).filter(|_| malformed)?;
+        Some(scene.say(finding, meant))
+    };
+    meant().into_iter().collect()
+}
+
+fn unqualified(scene: &FixScene<'_>, finding: &Finding) -> Vec<Intent> {
+    let meant = || {
+        let ticket = scene.ticket(finding)?;
+        let entry = ticket.dependencies.iter().find(|e| scene.is_at(finding, &e.place))?;
+        match scene.graph.resolve(entry) {
+            Target::Qualified(id, _) => Some(scene.say(finding, id.as_str())),
+            Target::Ticket(_) | Target::Unreadable | Target::Misqualified | Target::Nowhere => None,
+        }
+    };
+    meant().into_iter().collect()
 }

@@ -17,6 +17,7 @@ pub(super) static R24: RuleInfo = RuleInfo {
     title: "tickets that depend on each other in a circle",
     why: "There is no order in which they can be done.",
     act: "Drop the one dependency of the circle that is not real, or split a ticket.",
+    fix: None,
     example: in_one(
         FIRST,
         r#"  dependencies:
@@ -36,6 +37,7 @@ pub(super) static R25: RuleInfo = RuleInfo {
     title: "a dependency on a ticket that was given up",
     why: "What it was to deliver will never come.",
     act: "Depend on the ticket that took its place, or remove the entry.",
+    fix: None,
     example: in_one(
         SECOND,
         r#"  dependencies:
@@ -56,6 +58,7 @@ pub(super) static R27: RuleInfo = RuleInfo {
     title: "a dependency on a ticket of a later phase",
     why: "The phases promise an order that the dependencies rule out.",
     act: "Move one of the two tickets to another phase.",
+    fix: None,
     example: in_one(
         SECOND,
         r#"    status: READY

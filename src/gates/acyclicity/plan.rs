@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::gates::diagnostic::{Spot, count, is_word};
 use crate::gates::example::{PLAN, SECOND, in_one};
 use crate::gates::graph::{ANSWERED, Graph};
+use crate::gates::rule_fix::{FixScene, Intent, RuleFix};
 use crate::gates::rule_info::RuleInfo;
 use crate::model::slip::{any_of, did_you_mean, nearest};
 use crate::model::{Finding, GateId, Rule, Severity, Subcategory, TicketId};
@@ -19,6 +20,10 @@ pub(super) static R28: RuleInfo = RuleInfo {
     title: "planned dependencies that the ticket files lack",
     why: "The plan knows an order that the ticket does not show.",
     act: "Copy the dependencies into the tickets, or take them out of the plan.",
+    fix: Some(RuleFix {
+        does: "adds the dependencies that the plan has to the ticket files",
+        intend: as_planned,
+    }),
     example: in_one(
         SECOND,
         r#"  dependencies:
@@ -38,6 +43,7 @@ pub(super) static R29: RuleInfo = RuleInfo {
     title: "a planned ticket that has no file, or binds another RFC",
     why: "The plan counts on work that this RFC does not have.",
     act: "Write the ticket, correct the id, or take the entry out of the plan.",
+    fix: None,
     example: in_one(
         PLAN,
         r#"  - ticket_id: TCK-00099
@@ -179,4 +185,16 @@ pub(super) fn planned_elsewhere(graph: &Graph, dossier: &Dossier, rfc: &Rfc) -> 
             ))
         })
         .collect()
+}
+
+fn as_planned(scene: &FixScene<'_>, _: &Finding) -> Vec<Intent> {
+    let Some((dossier, rfc)) = scene.dossier.and_then(|d| Some((d, d.rfc()?))) else {
+        return Vec::new();
+    };
+    let lacking = lacking(scene.graph, dossier, rfc).into_iter();
+    let depend = lacking.map(|MissingDependencies { ticket, ids, .. }| {
+        let on = ids.iter().map(|id| id.to_string()).collect();
+        Intent::Depend { file: ticket.file.clone(), on }
+    });
+    depend.collect()
 }

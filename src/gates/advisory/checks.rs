@@ -16,6 +16,7 @@ pub(super) static L9: Advisory = Advisory {
         title: "criteria without a command or a test",
         why: "Whether they hold is somebody's impression.",
         act: "Give each criterion the command or test that fails while it does not hold.",
+        fix: None,
         example: in_one(
             NEW,
             ticket!(

@@ -24,6 +24,7 @@ pub(super) static L2: Advisory = Advisory {
         title: "files in more components than one change may reach",
         why: "A failure in one component forces a rollback of all of them.",
         act: "Give each component a ticket of its own that waits for the one before, or raise `policy.ticket_limits.components`.",
+        fix: None,
         example: in_one(
             NEW,
             ticket!(

@@ -16,6 +16,7 @@ pub(super) static L8: Advisory = Advisory {
         title: "a ticket without a criterion or a check",
         why: "Its implementer alone decides when it is done.",
         act: "Add acceptance criteria, each with the command or observation that shows it.",
+        fix: None,
         example: in_one(
             NEW,
             ticket!("scope:\n  in_scope:\n  - Greet in verse"),

@@ -21,6 +21,7 @@ pub(super) static L5: Advisory = Advisory {
         title: "a document or RFC in the text that is not there",
         why: "The implementer has to guess what it says.",
         act: "Correct the reference, add the document, or write what it says into the ticket.",
+        fix: None,
         example: in_one(
             NEW,
             ticket!("plan:\n  steps:\n  - \"Rhyme as docs/verse.md describes it\""),

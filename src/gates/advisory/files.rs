@@ -21,6 +21,7 @@ pub(super) static L1: Advisory = Advisory {
         title: "more files than one change may touch",
         why: "Nobody reviews so many files as one change, and one fault in it takes all of it back.",
         act: "Split the ticket so that each part can be reviewed and reverted alone, or raise `policy.ticket_limits.files`.",
+        fix: None,
         example: in_one(
             NEW,
             ticket!(

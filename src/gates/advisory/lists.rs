@@ -17,6 +17,7 @@ pub(super) static L11: Advisory = Advisory {
         title: "a step and the file lists that do not agree",
         why: "Either the lists or the steps say less than the work, and nobody knows which.",
         act: "List the file that the step changes, or write the step for the listed file.",
+        fix: None,
         example: in_one(
             NEW,
             ticket!(

@@ -22,6 +22,7 @@ pub(super) static L3: Advisory = Advisory {
         title: "a ticket far larger than the others of its RFC",
         why: "One review will not hold it, and who waits for a part of it waits for all of it.",
         act: "Split the ticket by what can be merged alone.",
+        fix: None,
         example: in_one(
             NEW,
             steps!("find the rhyme" "count syllables" "choose a metre" "break the line" "write the refrain" "print a title" "sign it" "add a rhyme for two names" "read the dictionary" "cache rhymes" "log misses" "explain a miss" "offer a limerick" "offer a sonnet" "offer a haiku" "offer an ode"),

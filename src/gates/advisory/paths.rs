@@ -21,6 +21,7 @@ pub(super) static L4: Advisory = Advisory {
         title: "a file in the text that is not there, or a name that several files have",
         why: "The implementer begins a second file, or changes the wrong one.",
         act: "Write the path of the file that is meant, or list it among the files to create.",
+        fix: None,
         example: in_one(
             NEW,
             ticket!("plan:\n  steps:\n  - \"crates/core/src/verse.rs: add the rhyme of a name\""),

@@ -16,6 +16,7 @@ pub(super) static L7: Advisory = Advisory {
         title: "steps that only repeat the scope",
         why: "An implementer learns no order and no detail from them.",
         act: "Replace the repeated lines by the files to open, what changes in them, and the order.",
+        fix: None,
         example: in_one(
             NEW,
             ticket!(

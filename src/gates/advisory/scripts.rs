@@ -17,6 +17,7 @@ pub(super) static L10: Advisory = Advisory {
         title: "a check that runs a script that is not there",
         why: "The check cannot be run, so it shows nothing.",
         act: "Correct the path, or list the script among the files to create.",
+        fix: None,
         example: in_one(
             NEW,
             ticket!(

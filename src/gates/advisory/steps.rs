@@ -16,6 +16,7 @@ pub(super) static L6: Advisory = Advisory {
         title: "a ticket without steps",
         why: "Each implementer invents the work anew, and no two alike.",
         act: "Write the steps: which file, what changes in it, and what happens when it fails.",
+        fix: None,
         example: in_one(
             NEW,
             ticket!("scope:\n  in_scope:\n  - Greet in verse"),

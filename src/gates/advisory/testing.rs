@@ -20,6 +20,7 @@ pub(super) static L12: Advisory = Advisory {
         title: "code without a test",
         why: "It is merged before anything shows that it works.",
         act: "Add the test to the files or steps, or the command that runs it to the criteria.",
+        fix: None,
         example: in_one(
             NEW,
             ticket!(

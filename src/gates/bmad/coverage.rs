@@ -20,6 +20,7 @@ pub(super) static B10: RuleInfo = RuleInfo {
     title: "a requirement that no epic and no line of the coverage map names",
     why: "It is required, and no story will bring it about.",
     act: "Name it in an epic or in the map, or say there that it is deferred.",
+    fix: None,
     example: in_one(
         EPICS,
         "FR2: Users can sign out
@@ -37,6 +38,7 @@ pub(super) static B11: RuleInfo = RuleInfo {
     title: "a requirement in an epic or the map that is not defined",
     why: "Either the number is wrong, or the requirement was never written.",
     act: "Correct the number, or write the requirement into the inventory.",
+    fix: None,
     example: in_one(
         EPICS,
         "FR2: Epic 1
@@ -54,6 +56,7 @@ pub(super) static B12: RuleInfo = RuleInfo {
     title: "an epic in the coverage map that is not written out",
     why: "What the map promises is in no epic.",
     act: "Correct the number, or write the epic out.",
+    fix: None,
     example: in_one(EPICS, "FR2: Epic 4", "FR2: Epic 1"),
 };
 
@@ -66,6 +69,7 @@ pub(super) static B13: RuleInfo = RuleInfo {
     title: "an epic without a story",
     why: "It promises something, and nothing of it can be built.",
     act: "Write its stories, or remove the epic.",
+    fix: None,
     example: in_one(EPICS, "### Reset a password", "### Story 2.1: Reset a password"),
 };
 
@@ -78,6 +82,7 @@ pub(super) static B14: RuleInfo = RuleInfo {
     title: "a story without acceptance criteria",
     why: "Nobody can say when it is done.",
     act: "Write **Acceptance Criteria:** with Given, When and Then.",
+    fix: None,
     example: in_one(
         EPICS,
         "As a user, I want to sign out.
@@ -104,6 +109,7 @@ pub(super) static B18: RuleInfo = RuleInfo {
     title: "a task for a criterion that the story does not have",
     why: "Either the number is wrong, or a criterion was dropped and its work was not.",
     act: "Correct the number, or write the criterion.",
+    fix: None,
     example: in_one(
         STORY,
         "- [ ] Task 2: Show the account (AC: #3)",
@@ -120,6 +126,7 @@ pub(super) static B19: RuleInfo = RuleInfo {
     title: "a criterion of a story that none of its tasks names",
     why: "The other criteria have their tasks; this one may be forgotten.",
     act: "Name it in the task that brings it about.",
+    fix: None,
     example: in_one(
         STORY,
         "- [ ] Task 2: Show the account",

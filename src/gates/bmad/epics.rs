@@ -20,6 +20,7 @@ pub(super) static B1: RuleInfo = RuleInfo {
     title: "an epics file without a story",
     why: "There is nothing to build and nothing to review.",
     act: "Write `### Story 1.1: ` and a title below an epic.",
+    fix: None,
     example: in_one(
         "docs/epics.md",
         "## Epic 1: Accounts\n\n**Story**: Sign in",
@@ -36,6 +37,7 @@ pub(super) static B2: RuleInfo = RuleInfo {
     title: "a requirement that is defined twice",
     why: "Who names it may mean either of the two.",
     act: "Give the second one a number of its own.",
+    fix: None,
     example: in_one(EPICS, "FR1: Users can sign out", "FR2: Users can sign out"),
 };
 
@@ -48,6 +50,7 @@ pub(super) static B3: RuleInfo = RuleInfo {
     title: "an epic or a story whose number is used twice",
     why: "The sprint status and the story file can belong to one of them only.",
     act: "Give the second one a number of its own.",
+    fix: None,
     example: in_one(EPICS, "### Story 1.1: Sign out", "### Story 1.2: Sign out"),
 };
 
@@ -60,6 +63,7 @@ pub(super) static B4: RuleInfo = RuleInfo {
     title: "a story below another epic than its number says, or below none",
     why: "It is planned in one epic and counted in another.",
     act: "Move the story below its epic, or renumber it.",
+    fix: None,
     example: in_one(EPICS, "### Story 3.2: Sign out", "### Story 1.2: Sign out"),
 };
 
@@ -72,6 +76,7 @@ pub(super) static B5: RuleInfo = RuleInfo {
     title: "a placeholder of BMAD's templates",
     why: "What the template asks for was not written.",
     act: "Replace the placeholder, or remove the line.",
+    fix: None,
     example: in_one(EPICS, "### Story 1.2: {{story_title}}", "### Story 1.2: Sign out"),
 };
 
@@ -125,7 +130,7 @@ fn twice(document: &SubjectDocument, epics: &Epics, out: &mut FindingList) {
             let place = document.place_of(span.clone(), id);
             out.push(Spot::in_document(document, &place).says(
                 &B3,
-                format!("{name} already stands on line {line}"),
+                format!("{name} is already on line {line}"),
                 "give this one a number of its own",
             ));
         } else {
@@ -143,7 +148,7 @@ fn misplaced(document: &SubjectDocument, epics: &Epics, out: &mut FindingList) {
         };
         out.push(Spot::in_document(document, &place).says(
             &B4,
-            format!("Story {} stands {below}", story.number),
+            format!("Story {} is {below}", story.number),
             "move the story below its epic, or renumber it",
         ));
     }

@@ -20,6 +20,7 @@ pub(super) static B20: RuleInfo = RuleInfo {
     title: "a story that depends on a story which does not exist",
     why: "Nobody can tell what must be done first.",
     act: "Correct the number, or remove the dependency.",
+    fix: None,
     example: in_one(EPICS, "**Dependencies:** Story 1.9", "**Dependencies:** Story 1.1"),
 };
 
@@ -32,6 +33,7 @@ pub(super) static B21: RuleInfo = RuleInfo {
     title: "a story that depends on a later one",
     why: "BMAD builds stories in their order, so this one cannot be finished in its turn.",
     act: "Move one of the two, or remove the dependency.",
+    fix: None,
     example: in_one(EPICS, "**Dependencies:** Story 2.1", "**Dependencies:** Story 1.1"),
 };
 
@@ -44,6 +46,7 @@ pub(super) static B22: RuleInfo = RuleInfo {
     title: "stories that wait for each other",
     why: "None of them can be the first.",
     act: "Remove one of the dependencies, or merge the stories.",
+    fix: None,
     example: in_one(EPICS, "**Dependencies:** Story 1.2", "**Dependencies:** Story 1.1"),
 };
 

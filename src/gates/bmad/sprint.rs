@@ -21,6 +21,7 @@ pub(super) static B6: RuleInfo = RuleInfo {
     title: "a sprint status that cannot be read",
     why: "Nobody can tell how far any story is.",
     act: "Write a mapping `development_status` with a key for each story.",
+    fix: None,
     example: in_one(SPRINT, "development_state:", "development_status:"),
 };
 
@@ -30,9 +31,10 @@ pub(super) static B7: RuleInfo = RuleInfo {
     subcategory: Subcategory::SchemaViolation,
     severity: Severity::Major,
     varies: "",
-    title: "a key of the sprint status that stands twice",
+    title: "a key that the sprint status has twice",
     why: "Readers take one of the two values, and not all take the same.",
     act: "Remove one of the two.",
+    fix: None,
     example: in_one(
         SPRINT,
         "  1-1-sign-in: in-progress
@@ -50,6 +52,7 @@ pub(super) static B8: RuleInfo = RuleInfo {
     title: "a status that BMAD does not know",
     why: "Its workflows skip a story in a state that they do not know.",
     act: "Write one of the known words, such as backlog, ready-for-dev, in-progress, review or done.",
+    fix: None,
     example: in_one(SPRINT, "  1-2-sign-out: todo", "  1-2-sign-out: backlog"),
 };
 
@@ -62,6 +65,7 @@ pub(super) static B9: RuleInfo = RuleInfo {
     title: "a story file that disagrees with the sprint status",
     why: "One of the two is wrong: the story is done again, or never.",
     act: "Correct the one that is wrong.",
+    fix: None,
     example: in_one(STORY, "Status: review", "Status: ready-for-dev"),
 };
 
@@ -74,6 +78,7 @@ pub(super) static B15: RuleInfo = RuleInfo {
     title: "a tracked story that its epic does not have",
     why: "Somebody plans to build a story that nobody wrote.",
     act: "Write the story into the epics file, or remove the key.",
+    fix: None,
     example: in_one(
         SPRINT,
         "  1-2-sign-out: backlog
@@ -91,6 +96,7 @@ pub(super) static B16: RuleInfo = RuleInfo {
     title: "a story that is ready and has no file",
     why: "Who is to build it finds neither tasks nor context.",
     act: "Write the story file, or set the status back to backlog.",
+    fix: None,
     example: in_one(SPRINT, "  1-2-sign-out: ready-for-dev", "  1-2-sign-out: backlog"),
 };
 
@@ -101,8 +107,9 @@ pub(super) static B17: RuleInfo = RuleInfo {
     severity: Severity::Major,
     varies: "",
     title: "a story that the sprint status does not track",
-    why: "It is planned, and nobody will be told to build it.",
+    why: "It is planned, and nobody will be asked to build it.",
     act: "Add its key to `development_status`, or run sprint planning again.",
+    fix: None,
     example: in_one(EPICS, "### Story 1.3: Sign out", "### Story 1.2: Sign out"),
 };
 
@@ -128,7 +135,7 @@ fn keys(document: &SubjectDocument, sprint: &SprintStatus, out: &mut FindingList
     for (key, place) in &sprint.twice {
         out.push(Spot::in_document(document, place).says(
             &B7,
-            format!("the key {} stands twice", quoted(key)),
+            format!("the key {} is there twice", quoted(key)),
             "remove one of the two",
         ));
     }

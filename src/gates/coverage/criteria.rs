@@ -16,6 +16,7 @@ pub(super) static R3D: RuleInfo = RuleInfo {
     title: "tickets without any acceptance criterion",
     why: "Nothing would show that the work was done.",
     act: "Add at least one criterion that can be checked.",
+    fix: None,
     example: in_one(
         SECOND,
         r#"acceptance_criteria: []"#,

@@ -19,6 +19,7 @@ pub(super) static R3C: RuleInfo = RuleInfo {
     title: "evidence artifacts that do not exist yet",
     why: "They usually appear with the implementation; a wrong path never will.",
     act: "Check the paths; add the files when the work is done.",
+    fix: None,
     example: in_one(
         FIRST,
         r#"    - evidence_id: EVID-0001

@@ -17,6 +17,7 @@ pub(super) static R38: RuleInfo = RuleInfo {
     title: "a requirement without a ticket",
     why: "The RFC promises it and nothing would bring it about.",
     act: "Write a ticket for it, add it to one that does it, or withdraw it.",
+    fix: None,
     example: in_one(
         SECOND,
         r#"    requirements:

@@ -15,6 +15,7 @@ pub(super) static R31: RuleInfo = RuleInfo {
     title: "a requirement file that cannot be read",
     why: "Coverage of requirements that nobody can read means nothing.",
     act: "Fix the file; name it after the id inside.",
+    fix: None,
     example: in_one(
         PROBLEM,
         r#"    - id: REQ-0002
@@ -33,6 +34,7 @@ pub(super) static R39: RuleInfo = RuleInfo {
     title: "an RFC that defines no requirements",
     why: "Its tickets cannot be checked against anything.",
     act: "State what the RFC demands in its 01 file or in requirements/; without an 01 file: `council-review new rfc \"Title\" --id RFC-0042`.",
+    fix: None,
     example: in_one(
         PROBLEM,
         r#"  requirements_in_prose: |

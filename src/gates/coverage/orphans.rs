@@ -18,6 +18,7 @@ pub(super) static R37: RuleInfo = RuleInfo {
     title: "a ticket that serves no requirement",
     why: "Nobody can say when it is right, or why it is done.",
     act: "Name the requirement it serves, or move it out of the RFC.",
+    fix: None,
     example: in_one(
         SECOND,
         r#"    requirements: []"#,

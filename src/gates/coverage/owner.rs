@@ -55,6 +55,15 @@ pub(super) fn offers<'l>(
     reference: &RequirementRef,
     own: &'l Rfc,
 ) -> Vec<&'l str> {
+    nearest(&reference.id, known_to_owner(library, reference, own))
+}
+
+/// The ids that the owner of a reference and its PRDs define.
+pub(super) fn known_to_owner<'l>(
+    library: &'l Library,
+    reference: &RequirementRef,
+    own: &'l Rfc,
+) -> impl Iterator<Item = &'l str> {
     let rfc = match owner(library, reference, &own.id) {
         Owner::Rfc(id) => id.rfc().and_then(|id| library.rfcs.get(id)),
         Owner::Prd(_) => Some(own),
@@ -63,7 +72,7 @@ pub(super) fn offers<'l>(
     let defined = defined.flat_map(|r| r.aliases.iter().chain([&r.id]));
     let prds = rfc.into_iter().flat_map(|rfc| &rfc.prds);
     let of_prds = prds.filter_map(|prd| library.prds.get(prd)).flat_map(|prd| &prd.requirements);
-    nearest(&reference.id, defined.chain(of_prds).map(String::as_str))
+    defined.chain(of_prds).map(String::as_str)
 }
 
 /// R36: whether the owner of a reference knows the requirement. A PRD outside the RFC's set is

@@ -17,6 +17,7 @@ pub(super) static R3A: RuleInfo = RuleInfo {
     title: "planned requirements that the ticket files lack",
     why: "The plan says that a ticket serves them; the ticket does not know.",
     act: "Copy the references into the tickets, or take them out of the plan.",
+    fix: None,
     example: in_one(
         PLAN,
         r#"  - ticket_id: TCK-00001

@@ -3,12 +3,13 @@
 use std::collections::HashMap;
 
 use super::counts;
-use super::owner::{Owner, is_valid, offers, owner};
+use super::owner::{Owner, is_valid, known_to_owner, offers, owner};
 use crate::gates::diagnostic::{Spot, quoted};
 use crate::gates::example::{SECOND, in_one};
 use crate::gates::graph::ANSWERED;
+use crate::gates::rule_fix::{FixScene, Intent, RuleFix};
 use crate::gates::rule_info::RuleInfo;
-use crate::model::slip::did_you_mean;
+use crate::model::slip::{did_you_mean, respelled};
 use crate::model::{Finding, GateId, Place, Rule, Severity, Subcategory};
 use crate::source::{Dossier, RequirementRef, Rfc, Ticket};
 
@@ -21,6 +22,10 @@ pub(super) static R36: RuleInfo = RuleInfo {
     title: "a reference to a requirement that nobody defines",
     why: "The ticket claims to serve something that does not exist.",
     act: "Correct the id, or define the requirement.",
+    fix: Some(RuleFix {
+        does: "writes the id as it is defined, when its number is right and at most one letter is wrong",
+        intend: respelling,
+    }),
     example: in_one(
         SECOND,
         r#"    requirements:
@@ -77,4 +82,18 @@ pub(super) fn check(dossier: &Dossier) -> Vec<Finding> {
             )
         })
         .collect()
+}
+
+fn respelling(scene: &FixScene<'_>, finding: &Finding) -> Vec<Intent> {
+    let own = scene.dossier.and_then(Dossier::rfc);
+    let (Some(ticket), Some(own)) = (scene.ticket(finding), own) else { return Vec::new() };
+    let mut at = ticket.requirements.iter().filter(|r| scene.is_at(finding, &r.place));
+    let Some(reference) = at.next() else { return Vec::new() };
+    let known = known_to_owner(scene.library, reference, own);
+    let id = respelled(&reference.id, known).map(|id| match &reference.prefix {
+        Some(prefix) => format!("{prefix}/{id}"),
+        None => id.to_owned(),
+    });
+    let path = finding.location.yaml_path().to_owned();
+    id.map(|to| Intent::Refer { file: ticket.file.clone(), path, to }).into_iter().collect()
 }

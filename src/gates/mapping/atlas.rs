@@ -19,6 +19,7 @@ pub(super) static R43: RuleInfo = RuleInfo {
     title: "a component atlas that cannot be read",
     why: "Without it no path can be mapped to a component.",
     act: "Fix the atlas, or generate it again.",
+    fix: None,
     example: in_one(
         "evidence/prd/PRD-0001/ccp/component_atlas.yaml",
         r#"component_atlas:

@@ -22,6 +22,7 @@ pub(super) static R42: RuleInfo = RuleInfo {
     title: "something that is not a path inside the repository",
     why: "It names nothing that can be changed here, or reaches for what must not be touched.",
     act: "Write the file's path from the repository's root, one entry for each file.",
+    fix: None,
     example: in_one(
         SECOND,
         r#"  files_to_modify:
@@ -40,6 +41,7 @@ pub(super) static R45: RuleInfo = RuleInfo {
     title: "a file to change that does not exist",
     why: "The ticket builds on something that is not there.",
     act: "Correct the path, or let a ticket that comes before create the file.",
+    fix: None,
     example: in_one(
         SECOND,
         r#"  files_to_modify:
@@ -58,6 +60,7 @@ pub(super) static R46: RuleInfo = RuleInfo {
     title: "a new file outside every component",
     why: "Code that belongs to no component is owned, tested and found by nobody.",
     act: "Put the file into the component it belongs to, or justify a new one.",
+    fix: None,
     example: in_one(
         FIRST,
         r#"  files_to_create:

@@ -21,6 +21,7 @@ pub(super) static R48: RuleInfo = RuleInfo {
     title: "two tickets that create one file",
     why: "The second one will overwrite or repeat the first.",
     act: "Let one ticket create the file and the other one change it.",
+    fix: None,
     example: in_one(
         SECOND,
         r#"implementation:

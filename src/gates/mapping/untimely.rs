@@ -16,6 +16,7 @@ pub(super) static R47: RuleInfo = RuleInfo {
     title: "a file changed by a ticket that does not wait for its creation",
     why: "Done in the order given, the file is not there when it is needed.",
     act: "Add the creating ticket to the dependencies.",
+    fix: None,
     example: in_one(
         SECOND,
         r#"  dependencies:

@@ -20,6 +20,7 @@ pub(super) static O28: RuleInfo = RuleInfo {
     title: "a requirement that several live changes touch",
     why: "Each of them writes the requirement as a whole, so the one that is archived last wins. `openspec validate` does not see it.",
     act: "Agree on one text, or archive the first change and write the second one upon it.",
+    fix: None,
     example: in_one(
         EXPORT,
         "## MODIFIED Requirements
@@ -44,6 +45,7 @@ pub(super) static O29: RuleInfo = RuleInfo {
     title: "changes that wait for each other",
     why: "Each of them builds on what only the other adds: neither can be archived first. `openspec validate` does not see it.",
     act: "Move the requirement that both need into one of them, or into a change of its own.",
+    fix: None,
     example: in_one(
         "openspec/changes/add-dark-mode/specs/export/spec.md",
         "## MODIFIED Requirements

@@ -21,6 +21,7 @@ pub(super) static O20: RuleInfo = RuleInfo {
     title: "a capability that the proposal lists and no delta touches",
     why: "What was promised is in no requirement, so it is neither built nor archived. `openspec validate` does not see it.",
     act: "Write the delta of this capability, or take it off the list.",
+    fix: None,
     example: in_one(
         PROPOSAL,
         "- `palettes`: the colours of each theme",
@@ -37,6 +38,7 @@ pub(super) static O21: RuleInfo = RuleInfo {
     title: "a delta of a capability that the proposal does not list",
     why: "Who approves the proposal does not see that these requirements change. `openspec validate` does not see it.",
     act: "List the capability in the proposal, or remove the delta.",
+    fix: None,
     example: in_one(
         PROPOSAL,
         "### Modified Capabilities
@@ -59,6 +61,7 @@ pub(super) static O22: RuleInfo = RuleInfo {
     title: "a capability that is listed as modified and is nowhere, or as new and is there",
     why: "Either the name is wrong, or two specs of one thing are about to exist. `openspec validate` does not see it.",
     act: "Correct the name, or list the capability under the other heading.",
+    fix: None,
     example: in_one(
         "openspec/changes/add-export/proposal.md",
         "### Modified Capabilities

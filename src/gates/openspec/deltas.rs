@@ -20,6 +20,7 @@ pub(super) static O6: RuleInfo = RuleInfo {
     title: "a delta without a section of requirements, with an empty one, or with half a renaming",
     why: "OpenSpec takes nothing from such a file or section, and `openspec validate` refuses it.",
     act: "Write `## ADDED Requirements`, or MODIFIED, REMOVED or RENAMED, with a requirement below it.",
+    fix: None,
     example: in_one(
         THEMES,
         "- FROM: `### Requirement: Storage`
@@ -38,6 +39,7 @@ pub(super) static O7: RuleInfo = RuleInfo {
     title: "a heading in a delta that is no requirement",
     why: "OpenSpec skips it without a word: what was meant as a requirement is never archived. `openspec validate` has a note of it.",
     act: "Write `### Requirement: ` before the name, or use another level for a note.",
+    fix: None,
     example: in_one(THEMES, "### Theme switch", "### Requirement: Theme switch"),
 };
 
@@ -50,6 +52,7 @@ pub(super) static O8: RuleInfo = RuleInfo {
     title: "a scenario at another level, or in bold",
     why: "OpenSpec reads scenarios at the fourth level alone, and this one is lost. `openspec validate` does not say so.",
     act: "Write `#### Scenario: ` before its name.",
+    fix: None,
     example: in_one(THEMES, "##### Scenario: Switching", "#### Scenario: Switching"),
 };
 
@@ -62,6 +65,7 @@ pub(super) static O9: RuleInfo = RuleInfo {
     title: "a requirement that is named twice in one delta",
     why: "Archiving applies one of the two, or refuses both: `openspec validate` does.",
     act: "Keep one of the entries, or correct the name of the other.",
+    fix: None,
     example: in_one(
         THEMES,
         "### Requirement: Theme selection

@@ -18,6 +18,7 @@ pub(super) static O1: RuleInfo = RuleInfo {
     title: "a change whose name is not in kebab-case",
     why: "OpenSpec makes names in kebab-case alone, and some of its commands refuse others.",
     act: "Rename the folder: lower-case words, joined by dashes.",
+    fix: None,
     example: moved(
         [
             "openspec/changes/Add_Sounds/proposal.md",
@@ -43,6 +44,7 @@ pub(super) static O2: RuleInfo = RuleInfo {
     title: "a change without a proposal",
     why: "Nobody can read why the change is made, and `openspec validate` refuses it.",
     act: "Write `proposal.md`: why, what changes, and which capabilities.",
+    fix: None,
     example: moved(
         [
             "openspec/changes/add-sounds/tasks.md",
@@ -68,6 +70,7 @@ pub(super) static O3: RuleInfo = RuleInfo {
     title: "a `.openspec.yaml` that cannot be used",
     why: "OpenSpec reads from it which files the change needs. `openspec validate` sees a part of this.",
     act: "Write `schema: spec-driven` and `created:` with a date such as 2026-08-17.",
+    fix: None,
     example: in_one(SETTINGS, "created: 17 August", "created: 2026-08-17"),
 };
 
@@ -80,6 +83,7 @@ pub(super) static O4: RuleInfo = RuleInfo {
     title: "a change without deltas that does not say so, or with deltas that it says it has not",
     why: "Archiving such a change alters no spec, or refuses it: `openspec validate` does.",
     act: "Write the deltas in `specs/<capability>/spec.md`, or `skip_specs: true` where no requirement changes.",
+    fix: None,
     example: in_one(
         SETTINGS,
         "schema: spec-driven
@@ -97,6 +101,7 @@ pub(super) static O5: RuleInfo = RuleInfo {
     title: "a delta that belongs to no capability",
     why: "OpenSpec reads deltas in folders of `specs/` alone: this one is lost when the change is archived. `openspec validate` says so, too.",
     act: "Move the file into the folder of its capability.",
+    fix: None,
     example: moved(
         [
             "openspec/changes/add-sounds/specs/spec.md",

@@ -20,6 +20,7 @@ pub(super) static O23: RuleInfo = RuleInfo {
     title: "a modified requirement that is not in force",
     why: "Archiving fails: there is nothing to modify. `openspec validate` does not see it.",
     act: "Write the name as the main spec has it, or add the requirement instead.",
+    fix: None,
     example: in_one(
         THEMES,
         "### Requirement: Theme Selection
@@ -40,6 +41,7 @@ pub(super) static O24: RuleInfo = RuleInfo {
     title: "a removed requirement that is not in force",
     why: "Either it went already, or its name is wrong and it will remain. `openspec validate` does not see it.",
     act: "Write the name as the main spec has it, or drop the entry.",
+    fix: None,
     example: in_one(THEMES, "### Requirement: High Contrast", "### Requirement: High contrast"),
 };
 
@@ -52,6 +54,7 @@ pub(super) static O25: RuleInfo = RuleInfo {
     title: "a renamed requirement that is not in force under either name",
     why: "Archiving fails: there is nothing to rename. `openspec validate` does not see it.",
     act: "Write the old name as the main spec has it.",
+    fix: None,
     example: in_one(
         THEMES,
         "- FROM: `### Requirement: Storages`",
@@ -68,6 +71,7 @@ pub(super) static O26: RuleInfo = RuleInfo {
     title: "a requirement that is added or renamed to a name that is in force",
     why: "Archiving fails: the name is taken by a requirement with another text. `openspec validate` does not see it.",
     act: "Modify the requirement that is there, or give the new one another name.",
+    fix: None,
     example: in_one(THEMES, "### Requirement: Notice", "### Requirement: Theme switch"),
 };
 
@@ -80,6 +84,7 @@ pub(super) static O27: RuleInfo = RuleInfo {
     title: "a modified requirement that drops scenarios which are in force",
     why: "A modified requirement takes the place of the old one as a whole: what it leaves out is lost. `openspec validate` says so, too.",
     act: "Copy the missing scenarios into the delta, or remove the requirement and say why.",
+    fix: None,
     example: in_one(
         THEMES,
         "The application SHALL show the theme that the user chose.

@@ -22,6 +22,7 @@ pub(super) static O40: RuleInfo = RuleInfo {
     title: "archived changes with open tasks",
     why: "What is archived counts as done. Either the work was left, or the boxes were.",
     act: "Tick what is done, and plan the rest in a new change.",
+    fix: None,
     example: in_one(
         "openspec/changes/archive/2026-05-02-add-themes/tasks.md",
         "- [ ] 1.1 Draw the light theme",
@@ -35,9 +36,10 @@ pub(super) static O41: RuleInfo = RuleInfo {
     subcategory: Subcategory::SchemaViolation,
     severity: Severity::Major,
     varies: "",
-    title: "a requirement that stands twice in a main spec",
+    title: "a requirement that a main spec has twice",
     why: "Archiving keeps one of the two, and drops the other without a word. `openspec validate --specs` says so, too.",
     act: "Merge the two, or give one of them another name.",
+    fix: None,
     example: in_one(
         MAIN,
         "### Requirement: Notice
@@ -58,6 +60,7 @@ pub(super) static O42: RuleInfo = RuleInfo {
     title: "a main spec without a section of requirements",
     why: "Nothing in it is in force for OpenSpec, and no delta can be checked against it. `openspec validate --specs` says so, too.",
     act: "Write `## Requirements` above its requirements.",
+    fix: None,
     example: in_one(
         "openspec/specs/sounds/spec.md",
         "## ADDED Requirements
@@ -124,10 +127,7 @@ fn main_spec(spec: &MainSpec, out: &mut Vec<Finding>) {
             let place = document.text().place(block.header.clone(), path);
             out.push(Spot::in_document(document, &place).says(
                 &O41,
-                format!(
-                    "{} already stands on line {line}; archiving keeps one",
-                    quoted(&block.name)
-                ),
+                format!("{} is already on line {line}; archiving keeps one", quoted(&block.name)),
                 "merge the two, or give this one another name",
             ));
         } else {

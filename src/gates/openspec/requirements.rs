@@ -18,6 +18,7 @@ pub(super) static O10: RuleInfo = RuleInfo {
     title: "a requirement without a scenario",
     why: "Nothing says how to see that it holds, and `openspec validate` refuses it.",
     act: "Write a scenario: `#### Scenario: ` with WHEN and THEN.",
+    fix: None,
     example: in_one(
         THEMES,
         "The settings page SHALL have a switch for the theme.
@@ -43,6 +44,7 @@ pub(super) static O11: RuleInfo = RuleInfo {
     title: "a requirement that is a name and no text",
     why: "A name leaves open what is required. `openspec validate` says so, too.",
     act: "Write below the name what SHALL hold.",
+    fix: None,
     example: in_one(
         THEMES,
         "### Requirement: Theme switch
@@ -65,6 +67,7 @@ pub(super) static O12: RuleInfo = RuleInfo {
     title: "a requirement that says neither SHALL nor MUST",
     why: "OpenSpec tells a demand from a remark by these words.",
     act: "Say what SHALL or MUST hold.",
+    fix: None,
     example: in_one(
         THEMES,
         "The settings page has a switch for the theme.",
@@ -81,6 +84,7 @@ pub(super) static O13: RuleInfo = RuleInfo {
     title: "a requirement that is removed without a reason",
     why: "Nobody can tell whether something takes its place, or whether it was an error.",
     act: "Write `**Reason**: ` below it, and `**Migration**: ` where users must act.",
+    fix: None,
     example: in_one(
         THEMES,
         "### Requirement: High contrast

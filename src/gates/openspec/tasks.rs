@@ -17,10 +17,11 @@ pub(super) static O14: RuleInfo = RuleInfo {
     gate: GateId::Schema,
     subcategory: Subcategory::SchemaViolation,
     severity: Severity::Major,
-    varies: "MINOR when the number stands in the section of another group",
-    title: "a task number that is used twice, or stands in the wrong group",
+    varies: "MINOR when the number is in the section of another group",
+    title: "a task number that is used twice, or is in the wrong group",
     why: "Who says that 1.2 is done may mean either of two tasks. `openspec validate` warns of it, too.",
     act: "Number the tasks of each group in order.",
+    fix: None,
     example: in_one(TASKS, "- [ ] 1.1 Store the choice", "- [ ] 1.2 Store the choice"),
 };
 
@@ -33,6 +34,7 @@ pub(super) static O15: RuleInfo = RuleInfo {
     title: "a task list without a task, or with an empty one",
     why: "OpenSpec counts boxes: without one it shows no progress, and nobody knows what to do.",
     act: "Write `- [ ] 1.1 ` and what is to be done.",
+    fix: None,
     example: in_one(TASKS, "- [ ] 1.2", "- [ ] 1.2 Store the choice"),
 };
 
@@ -45,6 +47,7 @@ pub(super) static O16: RuleInfo = RuleInfo {
     title: "text of OpenSpec's template in a proposal",
     why: "What the template asks for was not written.",
     act: "Replace the text, or remove the line.",
+    fix: None,
     example: in_one(
         PROPOSAL,
         "- `palette`: <brief description of what this capability covers>",
@@ -61,6 +64,7 @@ pub(super) static O30: RuleInfo = RuleInfo {
     title: "an open task that changes a file which is not there",
     why: "An implementer looks for a file that is elsewhere, or makes a second one.",
     act: "Correct the path, or say that the task creates the file.",
+    fix: None,
     example: in_one(
         TASKS,
         "- [ ] 1.1 Update `src/ui/theme.rs` with the dark palette",
@@ -75,8 +79,9 @@ pub(super) static O31: RuleInfo = RuleInfo {
     severity: Severity::Major,
     varies: "",
     title: "a change with deltas and no task list",
-    why: "What is required is written, and nobody is told to do it.",
+    why: "What is required is written, and nobody is asked to do it.",
     act: "Write `tasks.md`, as `openspec instructions tasks` says.",
+    fix: None,
     example: moved(
         [
             "openspec/changes/add-sounds/specs/sounds/spec.md",
@@ -138,7 +143,7 @@ fn numbers(scene: &ChangeScene<'_>, out: &mut FindingList) {
                 Severity::Minor,
                 spot(scene, item).says(
                     &O14,
-                    format!("task {number} stands in the section of group {group}"),
+                    format!("task {number} is in the section of group {group}"),
                     "move the task, or give it a number of this group",
                 ),
             ));

@@ -17,6 +17,7 @@ pub(super) static R16: RuleInfo = RuleInfo {
     title: "one ticket id in two files",
     why: "A reference to that id means either of two tickets.",
     act: "Give the later file an id of its own.",
+    fix: None,
     example: in_one(
         SECOND,
         r#"  ticket:

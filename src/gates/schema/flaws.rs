@@ -15,6 +15,7 @@ pub(super) static R4: RuleInfo = RuleInfo {
     title: "a file beyond the reader's limits",
     why: "Nobody can review a file that is too large, too deep or expands without end. Read are 1 MiB, 64 levels of nesting, 100,000 nodes with what aliases repeat, and 1 MiB of text that aliases repeat; an alias inside the node it names is refused. A long list is no fault.",
     act: "Split the file, or write out what its aliases repeat.",
+    fix: None,
     example: in_one(
         NEW,
         r#"ticket_meta: &all
@@ -42,6 +43,7 @@ pub(super) static R5: RuleInfo = RuleInfo {
     title: "bytes that are not plain UTF-8 text",
     why: "Other readers will stop at these bytes, or see something else than you do.",
     act: "Save the file as UTF-8 without a byte order mark and with line feeds.",
+    fix: None,
     example: in_one(
         FIRST,
         r#"    title: Greet by <FC>ber-name     # <FC> is a byte of Latin-1"#,
@@ -58,6 +60,7 @@ pub(super) static R6: RuleInfo = RuleInfo {
     title: "a file that is not one YAML document with a mapping at its root",
     why: "Nothing the file says can be relied on until it parses.",
     act: "Fix the syntax at the place shown; quote values that hold a colon or a hash sign.",
+    fix: None,
     example: in_one(FIRST, r#"    title: Greet: by name"#, r#"    title: Greet by name"#),
 };
 
@@ -70,6 +73,7 @@ pub(super) static R7: RuleInfo = RuleInfo {
     title: "a tab character",
     why: "YAML forbids tabs where they count, and readers differ where they do not.",
     act: "Replace tabs by spaces.",
+    fix: None,
     example: in_one(FIRST, r#"    title: Greet<TAB>by name"#, r#"    title: Greet by name"#),
 };
 
@@ -82,6 +86,7 @@ pub(super) static R8: RuleInfo = RuleInfo {
     title: "a tag or key outside the YAML 1.2 core schema",
     why: "Such values mean different things in different readers, some of which run code for them.",
     act: "Write plain scalars, lists and mappings with text keys.",
+    fix: None,
     example: in_one(
         FIRST,
         r#"    title: Greet by name
@@ -100,6 +105,7 @@ pub(super) static R9: RuleInfo = RuleInfo {
     title: "a key that occurs twice in one mapping",
     why: "Readers differ in which of the two values they take.",
     act: "Keep one of the two.",
+    fix: None,
     example: in_one(
         FIRST,
         r#"    title: Greet by name

@@ -16,6 +16,7 @@ pub(super) static R17: RuleInfo = RuleInfo {
     title: "an RFC without a folder, or whose meta file does not say so",
     why: "Tickets implement a decision; without the RFC there is none.",
     act: "Bind the tickets to the RFC that they mean, or write its folder: `council-review new rfc \"Title\" --id RFC-0042`.",
+    fix: None,
     example: in_one(
         SECOND,
         r#"  binds:

@@ -20,6 +20,7 @@ pub(super) static R53: RuleInfo = RuleInfo {
     title: "hidden characters in what a file says",
     why: "People and models then read another text than the one shown. Variation selectors of emoji, and joiners between emoji or in scripts that are spelled with them, are none of these.",
     act: "Type the values again by hand, or delete the characters.",
+    fix: None,
     example: in_one(FIRST, r#"    title: "Greet by\u200b name""#, r#"    title: Greet by name"#),
 };
 

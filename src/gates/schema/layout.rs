@@ -16,6 +16,7 @@ pub(super) static R54: RuleInfo = RuleInfo {
     title: "an ambiguous layout: two roots in use, or a link at or above a root",
     why: "Only one folder of each kind is read. What lies in the other is reviewed by nobody.",
     act: "Name one folder under `layout` in council.yaml, or move the files into one.",
+    fix: None,
     example: moved(
         [
             "docs/rfcs/RFC-0002/00_meta.yaml",

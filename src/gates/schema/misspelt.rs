@@ -3,6 +3,7 @@
 
 use crate::gates::diagnostic::{Spot, quoted, weighing};
 use crate::gates::example::{SECOND, in_one};
+use crate::gates::rule_fix::{FixScene, Intent, RuleFix};
 use crate::gates::rule_info::RuleInfo;
 use crate::model::{Finding, GateId, Rule, Severity, Subcategory};
 use crate::source::keys::Holds;
@@ -18,6 +19,10 @@ pub(super) static R52: RuleInfo = RuleInfo {
     title: "a key that is nearly one that is missing",
     why: "Unknown keys are ignored: nothing below a mistyped one is read.",
     act: "Rename the key to the one that is meant.",
+    fix: Some(RuleFix {
+        does: "renames the key, when only one key that is missing there is nearly it",
+        intend: renaming,
+    }),
     example: in_one(
         SECOND,
         r#"  dependancies:
@@ -81,4 +86,35 @@ fn reports(violation: &Finding, slip: &Slip) -> bool {
         _ => &[],
     };
     keys.contains(&slip.meant) && violation.location.yaml_path() == slip.mapping
+}
+
+/// The slips of the file that a finding is about.
+fn slips_of<'s>(scene: &FixScene<'s>, finding: &Finding) -> Vec<&'s Slip> {
+    if let Some(ticket) = scene.ticket(finding) {
+        return ticket.slips.iter().collect();
+    }
+    let slips = scene.dossier.and_then(Dossier::rfc).into_iter().flat_map(|rfc| &rfc.slips);
+    slips.filter(|(file, _)| *file == finding.location.file).map(|(_, slip)| slip).collect()
+}
+
+fn renaming(scene: &FixScene<'_>, finding: &Finding) -> Vec<Intent> {
+    rename(scene, finding, |slip| scene.is_at(finding, &slip.place))
+}
+
+/// What names the slip that leaves the key missing which a finding of another rule is about.
+pub(super) fn behind(scene: &FixScene<'_>, finding: &Finding) -> Vec<Intent> {
+    rename(scene, finding, |slip| reports(finding, slip))
+}
+
+fn rename(scene: &FixScene<'_>, finding: &Finding, is_its: impl Fn(&Slip) -> bool) -> Vec<Intent> {
+    let slips = slips_of(scene, finding);
+    let mut its = slips.iter().filter(|slip| is_its(slip));
+    let (Some(slip), None) = (its.next(), its.next()) else { return Vec::new() };
+    let is_same = |other: &&&Slip| other.mapping == slip.mapping && other.meant == slip.meant;
+    if !slip.is_certain || slips.iter().filter(is_same).count() > 1 {
+        return Vec::new();
+    }
+    let file = finding.location.file.clone();
+    let at = (slip.place.line, slip.place.column);
+    vec![Intent::Rename { file, at, to: slip.meant.to_owned() }]
 }

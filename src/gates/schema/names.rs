@@ -15,6 +15,7 @@ pub(super) static R2: RuleInfo = RuleInfo {
     title: "a ticket file whose name or kind is unusable",
     why: "It looks like a ticket, so people count on it, and nothing reads it.",
     act: "Rename the file to TCK- and five digits with .yaml, and replace a link by the file itself.",
+    fix: None,
     example: moved(
         [
             "documents/work/tickets/TCK-4.yaml",

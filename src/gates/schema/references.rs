@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use crate::gates::diagnostic::{Spot, count, quoted};
 use crate::gates::example::{FIRST, META, in_one};
 use crate::gates::path;
+use crate::gates::rule_fix::{FixScene, Intent, RuleFix};
 use crate::gates::rule_info::RuleInfo;
-use crate::model::slip::{did_you_mean, nearest};
+use crate::model::slip::{did_you_mean, nearest, respelled};
 use crate::model::{Finding, GateId, PrdId, Rule, Severity, Subcategory};
 use crate::source::{Dossier, Ticket};
 
@@ -20,6 +21,7 @@ pub(super) static R18: RuleInfo = RuleInfo {
     title: "a ticket bound to a PRD that its RFC does not bind",
     why: "Ticket and RFC then answer to different product requirements.",
     act: "Take the PRD from the RFC's meta file, or add it there.",
+    fix: None,
     example: in_one(
         FIRST,
         r#"    rfc_id: RFC-0001
@@ -38,6 +40,10 @@ pub(super) static R33: RuleInfo = RuleInfo {
     title: "an RFC whose PRD id is malformed",
     why: "Its product requirements and its atlas cannot be found.",
     act: "Write PRD- and four digits, or NONE.",
+    fix: Some(RuleFix {
+        does: "writes the id of a PRD that has a folder, when its number is right and at most one letter is wrong",
+        intend: id_of_prd,
+    }),
     example: in_one(
         META,
         r#"  binds_to_prd:
@@ -56,6 +62,7 @@ pub(super) static R35: RuleInfo = RuleInfo {
     title: "a requirement reference to a file that does not exist",
     why: "The ticket sends its implementer to a page that is not there.",
     act: "Correct the path, or add the requirement's file.",
+    fix: None,
     example: in_one(
         FIRST,
         r#"    - requirement_id: REQ-0001
@@ -145,4 +152,14 @@ pub(super) fn requirement_files(dossier: &Dossier, ticket: &Ticket) -> Vec<Findi
         ));
     }
     findings
+}
+
+fn id_of_prd(scene: &FixScene<'_>, finding: &Finding) -> Vec<Intent> {
+    let meant = || {
+        let meta = scene.dossier?.rfc()?.meta.as_ref()?;
+        let said = meta.malformed_prds().find(|said| scene.is_at(finding, &said.place))?;
+        let known = scene.library.prds.keys().map(PrdId::as_str);
+        Some(scene.say(finding, respelled(&said.value, known)?))
+    };
+    meant().into_iter().collect()
 }

@@ -22,6 +22,7 @@ pub(super) static S23: RuleInfo = RuleInfo {
     title: "a task that cites a requirement that does not exist",
     why: "What the task is to fulfil is written nowhere.",
     act: "Cite a requirement of `spec.md`, or add the requirement there.",
+    fix: None,
     example: in_one(
         TASKS,
         "- [ ] T001 [US1] Add the command `greet` in src/main.rs (FR-009)",
@@ -38,6 +39,7 @@ pub(super) static S26: RuleInfo = RuleInfo {
     title: "requirements that no task cites, where most are cited",
     why: "They may have been forgotten: the other requirements have a task that names them.",
     act: "Cite them in the tasks that fulfil them, or add tasks.",
+    fix: None,
     example: in_one(
         SPEC,
         "- **FR-001**: The program greets the world.\n- **FR-002**: The program greets a person by name.\n- **FR-003**: The program greets a group.",

@@ -16,6 +16,7 @@ pub(super) static S1: RuleInfo = RuleInfo {
     title: "tasks without a specification",
     why: "Nobody can say whether the tasks do what was asked for.",
     act: "Write `spec.md` beside `tasks.md`, or remove the feature.",
+    fix: None,
     example: in_one(SPEC, "<NO FILE>", "- **FR-001**: The program greets the world."),
 };
 
@@ -28,6 +29,7 @@ pub(super) static S2: RuleInfo = RuleInfo {
     title: "tasks without a plan",
     why: "The tasks rest on decisions that are written nowhere.",
     act: "Write `plan.md` beside `tasks.md`.",
+    fix: None,
     example: in_one(PLAN, "<NO FILE>", "A command in Rust, without dependencies."),
 };
 

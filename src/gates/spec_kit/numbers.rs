@@ -19,6 +19,7 @@ pub(super) static S40: RuleInfo = RuleInfo {
     title: "several features with one number",
     why: "spec-kit finds a feature by its number, and may write into the other one.",
     act: "Give the later feature the next free number.",
+    fix: None,
     example: moved(
         ["specs/001-farewell/spec.md", "- **FR-001**: The program says farewell."],
         ["specs/002-farewell/spec.md", "- **FR-001**: The program says farewell."],

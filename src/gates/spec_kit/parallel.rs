@@ -19,6 +19,7 @@ pub(super) static S15: RuleInfo = RuleInfo {
     title: "parallel tasks that write one file",
     why: "`[P]` promises that tasks touch different files. Two implementers who trust it overwrite each other.",
     act: "Remove `[P]` from all but one of these tasks, or give each a file of its own.",
+    fix: None,
     example: in_one(
         TASKS,
         "- [ ] T003 [P] [US2] Write tests in tests/name.rs\n- [ ] T004 [P] [US2] Write more tests (FR-002) in tests/name.rs",

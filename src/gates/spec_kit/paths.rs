@@ -22,6 +22,7 @@ pub(super) static S30: RuleInfo = RuleInfo {
     title: "a task that changes a file that does not exist",
     why: "The implementer looks for the file, and writes a second one where it is not found.",
     act: "Name the file as it is tracked, or add a task before that creates it.",
+    fix: None,
     example: in_one(
         TASKS,
         "- [ ] T001 [US1] Update the command `greet` in src/command.rs (FR-001)",
@@ -38,6 +39,7 @@ pub(super) static S31: RuleInfo = RuleInfo {
     title: "a task that changes a file before it is created",
     why: "The task cannot be done in its place: a later one creates the file.",
     act: "Move the task behind the one that creates the file.",
+    fix: None,
     example: in_one(
         TASKS,
         "- [ ] T001 [US1] Update the command `greet` in src/command.rs (FR-001)\n- [ ] T005 [US1] Create src/command.rs",
@@ -54,6 +56,7 @@ pub(super) static S32: RuleInfo = RuleInfo {
     title: "a path of one machine",
     why: "On every other machine the path leads nowhere.",
     act: "Write the path from the root of the repository.",
+    fix: None,
     example: in_one(
         TASKS,
         "- [ ] T002 [US2] Greet by name in /home/ada/greet/src/name.rs",

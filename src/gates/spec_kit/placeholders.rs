@@ -23,6 +23,7 @@ pub(super) static S8: RuleInfo = RuleInfo {
     title: "a question that is marked and not answered",
     why: "Each reader answers it differently, and the tasks rest on one of the answers.",
     act: "Answer the question, and replace `[NEEDS CLARIFICATION: …]` by the answer.",
+    fix: None,
     example: in_one(
         SPEC,
         "- **FR-002**: The program greets a person by [NEEDS CLARIFICATION: first or full name?]",
@@ -39,6 +40,7 @@ pub(super) static S9: RuleInfo = RuleInfo {
     title: "text of a template that is left",
     why: "A part of the document was never written.",
     act: "Replace the text by what is true of the feature, or remove it.",
+    fix: None,
     example: in_one(
         PLAN,
         "[Extract from feature spec: primary requirement]",

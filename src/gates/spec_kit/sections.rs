@@ -22,6 +22,7 @@ pub(super) static S16: RuleInfo = RuleInfo {
     title: "a section on dependencies that names an unknown task or story",
     why: "The order that it describes is that of another plan.",
     act: "Name the task or story that is meant, or remove it from the section.",
+    fix: None,
     example: in_one(TASKS, "- T002 comes after T077", "- T002 comes after T001"),
 };
 

@@ -19,6 +19,7 @@ pub(super) static S6: RuleInfo = RuleInfo {
     title: "a user story number that is used twice",
     why: "A task with `[US1]` may serve either story.",
     act: "Give the later story a number of its own.",
+    fix: None,
     example: in_one(
         SPEC,
         "### User Story 1 - Greet by name (Priority: P2)",
@@ -35,6 +36,7 @@ pub(super) static S7: RuleInfo = RuleInfo {
     title: "a requirement id that is defined twice",
     why: "A task, or a person, that cites it may mean either requirement.",
     act: "Give the later requirement a number of its own.",
+    fix: None,
     example: in_one(
         SPEC,
         "- **FR-001**: The program greets a person by name.",
@@ -51,6 +53,7 @@ pub(super) static S24: RuleInfo = RuleInfo {
     title: "a user story that nothing says how to check",
     why: "Nobody can tell when the story is done.",
     act: "Add an independent test, or acceptance scenarios with Given, When and Then.",
+    fix: None,
     example: in_one(
         SPEC,
         "### User Story 1 - Greet the world (Priority: P1)\n\nA greeting.",
@@ -67,6 +70,7 @@ pub(super) static S25: RuleInfo = RuleInfo {
     title: "a specification without a story or numbered requirement",
     why: "The gate on coverage has nothing to compare the tasks with.",
     act: "Write stories as `### User Story 1 - Title`, and requirements as `- **FR-001**: text`.",
+    fix: None,
     example: in_one(
         SPEC,
         "The program greets the world, and a person by name.",

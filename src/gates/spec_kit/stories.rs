@@ -22,6 +22,7 @@ pub(super) static S20: RuleInfo = RuleInfo {
     title: "a user story without a task",
     why: "Nobody will build it, and the plan does not say so.",
     act: "Add a task with the story's tag, or write in `tasks.md` why it needs none.",
+    fix: None,
     example: in_one(
         SPEC,
         "### User Story 3 - Greet a group (Priority: P3)\n\n**Independent Test**: `greet Ada Bob` greets both.\n\n## Requirements",
@@ -38,6 +39,7 @@ pub(super) static S21: RuleInfo = RuleInfo {
     title: "a task for a user story that does not exist",
     why: "What the task is for is written nowhere.",
     act: "Name a story of `spec.md`, or add the story there.",
+    fix: None,
     example: in_one(
         TASKS,
         "- [ ] T002 [US5] Greet by name in src/name.rs",
@@ -54,6 +56,7 @@ pub(super) static S27: RuleInfo = RuleInfo {
     title: "no task that says which user story it serves",
     why: "Nobody can see whether each story is built, or build one story alone.",
     act: "Add the tag of its story to each task, as in `- [ ] T001 [US1] text`, or name stories in the headings of phases.",
+    fix: None,
     example: in_one(
         TASKS,
         "## Phase 1: Setup\n\n- [ ] T001 Add the command `greet` in src/main.rs (FR-001)\n\n## Phase 2: Names\n\n- [ ] T002 Greet by name in src/name.rs\n- [ ] T003 [P] Write tests in tests/name.rs\n- [ ] T004 [P] Describe names (FR-002) in docs/names.md",

@@ -19,6 +19,7 @@ pub(super) static S3: RuleInfo = RuleInfo {
     title: "a task file without a task",
     why: "Nothing of the feature can be reviewed, ordered or ticked by its id.",
     act: "Write each task as `- [ ] T001 Do this in path/to/file`, outside of code fences.",
+    fix: None,
     example: in_one(
         "specs/002-farewell/tasks.md",
         "# Tasks: Say farewell\n\nSay farewell, then leave.",
@@ -35,6 +36,7 @@ pub(super) static S4: RuleInfo = RuleInfo {
     title: "a checkbox without an id among tasks",
     why: "It is no task, so no gate and no dependency knows of it.",
     act: "Give it an id, or indent it below the task that it is a step of.",
+    fix: None,
     example: in_one(
         TASKS,
         "- [ ] T002 [US2] Greet by name in src/name.rs\n- [ ] Greet twice",
@@ -51,6 +53,7 @@ pub(super) static S5: RuleInfo = RuleInfo {
     title: "a task id that is used twice",
     why: "A dependency on it, or a tick, may mean either task.",
     act: "Give the later task an id of its own.",
+    fix: None,
     example: in_one(
         TASKS,
         "- [ ] T001 [US2] Greet by name in src/name.rs",
@@ -67,6 +70,7 @@ pub(super) static S10: RuleInfo = RuleInfo {
     title: "a task without a text",
     why: "Nobody can do it, or say when it is done.",
     act: "Write what is to be done, and in which file.",
+    fix: None,
     example: in_one(TASKS, "- [ ] T002 [US2]", "- [ ] T002 [US2] Greet by name in src/name.rs"),
 };
 

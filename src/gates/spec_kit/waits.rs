@@ -20,6 +20,7 @@ pub(super) static S11: RuleInfo = RuleInfo {
     title: "a dependency on a task that does not exist",
     why: "The task waits for something that will never be done.",
     act: "Name a task that exists, or remove the dependency.",
+    fix: None,
     example: in_one(
         TASKS,
         "- [ ] T002 [US2] Greet by name in src/name.rs, depends on T099",
@@ -36,6 +37,7 @@ pub(super) static S12: RuleInfo = RuleInfo {
     title: "tasks that wait for each other",
     why: "There is no order in which they can be done.",
     act: "Remove the one dependency of the circle that is not real, or split a task.",
+    fix: None,
     example: in_one(
         TASKS,
         "- [ ] T002 [US2] Greet by name in src/name.rs, depends on T003\n- [ ] T003 [P] [US2] Write tests in tests/name.rs, depends on T002",
@@ -52,6 +54,7 @@ pub(super) static S13: RuleInfo = RuleInfo {
     title: "a dependency on a task that comes later",
     why: "An implementer who goes through the tasks in their order stops here.",
     act: "Move the task behind the one that it needs.",
+    fix: None,
     example: in_one(
         TASKS,
         "- [ ] T002 [US2] Greet by name in src/name.rs, depends on T003",
@@ -68,6 +71,7 @@ pub(super) static S17: RuleInfo = RuleInfo {
     title: "a finished task that depends on an open one",
     why: "One of the two ticks is wrong, or the dependency is not real.",
     act: "Correct the tick, or remove the dependency.",
+    fix: None,
     example: in_one(
         TASKS,
         "- [x] T002 [US2] Greet by name in src/name.rs, depends on T001",

@@ -15,6 +15,7 @@ pub(super) static A6: RuleInfo = RuleInfo {
     title: "a plan that lost all its work items since the base",
     why: "The requirements are still there, and nothing is planned for them any more.",
     act: "Restore the task file, or remove the whole plan.",
+    fix: None,
     example: in_one(
         "specs/001-greet/tasks.md",
         "<NO FILE>",

@@ -18,6 +18,7 @@ pub(super) static A1: RuleInfo = RuleInfo {
     title: "a document of more than 1 MiB",
     why: "Nobody reviews a document of that size, and it is not read.",
     act: "Split the document, or move what is no part of the plan out of it.",
+    fix: None,
     example: in_one(
         TASKS,
         "<MORE THAN 1 MiB>",
@@ -34,6 +35,7 @@ pub(super) static A2: RuleInfo = RuleInfo {
     title: "a document that is not UTF-8 text",
     why: "Other readers stop at these bytes, or see something else than you do.",
     act: "Save the document as UTF-8.",
+    fix: None,
     example: in_one(
         TASKS,
         "- [ ] T002 [US2] Greet by <FC>ber-name in src/name.rs",
@@ -50,6 +52,7 @@ pub(super) static A3: RuleInfo = RuleInfo {
     title: "a link or special file where a document should be",
     why: "Links are never followed, so nothing of the document is read.",
     act: "Put the file itself there.",
+    fix: None,
     example: in_one(
         TASKS,
         "<A LINK>",
@@ -66,6 +69,7 @@ pub(super) static A4: RuleInfo = RuleInfo {
     title: "a fence or comment that never closes and hides entries",
     why: "Everything behind it is code or a comment, so its tasks and requirements are not read.",
     act: "Close the fence or the comment.",
+    fix: None,
     example: in_one(
         TASKS,
         "~~~text\n- [ ] T002 [US2] Greet by name in src/name.rs",

@@ -14,6 +14,7 @@ pub(super) static A5: RuleInfo = RuleInfo {
     title: "a folder of a plan whose name is no id",
     why: "It looks like a feature or a change, and no command can name it, so nobody reviews it.",
     act: "Rename the folder with letters, digits, dots, dashes and underscores, at most 128. A leading underscore or dot leaves a folder out on purpose.",
+    fix: None,
     example: moved(
         [
             "specs/002 farewell/spec.md",

@@ -5,7 +5,13 @@ use crate::report::fixtures::{self, FILE};
 use crate::report::page::Style;
 
 fn rendered(bundle: &Bundle) -> String {
-    Html.render(&ReportInput { bundle, file: FILE, link_base: None, style: Style::default() })
+    Html.render(&ReportInput {
+        bundle,
+        file: FILE,
+        link_base: None,
+        fixes: &[],
+        style: Style::default(),
+    })
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::yaml::scalar::{Resolved, is_null, resolve, to_json};
 #[derive(Debug, Clone, Copy)]
 pub struct NodeRef<'d> {
     pub(super) doc: &'d Document,
-    pub(super) id: u32,
+    pub(in crate::yaml) id: u32,
 }
 
 /// The values of mappings and the items of lists, one after the other.

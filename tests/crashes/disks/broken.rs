@@ -133,6 +133,10 @@ impl Disk for BrokenDisk {
         self.catch_up()
     }
 
+    fn keep_permissions(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.disk.keep_permissions(from, to)
+    }
+
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.disk.link(from, to)?;
         self.catch_up()

@@ -307,6 +307,12 @@ impl Disk for MemoryDisk {
         core.change(folder, Change { gone: Some(old), set: Some((new, inode)) })
     }
 
+    fn keep_permissions(&self, from: &Path, to: &Path) -> io::Result<()> {
+        // Files there have no permissions to keep.
+        let core = self.core();
+        core.find(from).and(core.find(to)).map(|_| ()).ok_or_else(|| ErrorKind::NotFound.into())
+    }
+
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
         let mut core = self.core();
         let (folder, new) = core.place(to)?;

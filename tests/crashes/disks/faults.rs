@@ -241,6 +241,10 @@ impl Disk for FaultDisk {
         self.doing(Act::Rename, || self.disk.rename(from, to))
     }
 
+    fn keep_permissions(&self, from: &Path, to: &Path) -> io::Result<()> {
+        self.disk.keep_permissions(from, to)
+    }
+
     fn link(&self, from: &Path, to: &Path) -> io::Result<()> {
         self.doing(Act::Link, || self.disk.link(from, to))
     }

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Mutex;
 
-use council_review::core::call::CallError;
 use council_review::core::look::{LookRequest, LookStatus, ShownPage};
 use council_review::core::protocol::{CallId, Effect, Event, EventOf, Step, TimerId};
 use council_review::council::shared::admitted::AdmittedReply;
@@ -17,7 +16,7 @@ use super::monitor::{self, Stepped};
 use super::mutants::Mutant;
 use super::properties;
 use super::reached::Reached;
-use super::scope::{FITS, Loss, Scope};
+use super::scope::{FITS, Loss, Scope, fault, loss};
 use super::{EffectFor, truth::Truth};
 
 /// How far a call under way is.
@@ -195,27 +194,6 @@ pub(crate) fn asked_of<C: Kind>(play: &Play<C::State>, call: CallId) -> Asked {
     let record = seen.calls.get(call).expect("the call was made");
     let (step, attempt) = C::asks(&record.task);
     Asked { member: record.member, step, attempt }
-}
-
-pub(crate) fn fault(loss: Loss) -> CallError {
-    let why = String::new();
-    match loss {
-        Loss::Malformed => CallError::Malformed(why),
-        Loss::Unavailable => CallError::Unavailable(why),
-        Loss::Refused => CallError::Refused(why),
-        Loss::TimedOut => CallError::TimedOut(why),
-        Loss::Late => CallError::Late(why),
-    }
-}
-
-pub(crate) fn loss(fault: &CallError) -> Loss {
-    match fault {
-        CallError::Malformed(_) => Loss::Malformed,
-        CallError::Refused(_) => Loss::Refused,
-        CallError::TimedOut(_) => Loss::TimedOut,
-        CallError::Late(_) | CallError::GivenUp(_) => Loss::Late,
-        _ => Loss::Unavailable,
-    }
 }
 
 /// Takes up what a step asks for.

@@ -11,8 +11,8 @@ use stateright::Property;
 
 use super::kind::{Kind, Seen};
 use super::line::{Brings, Line, statement, tag};
-use super::model::{Explore, Play, loss};
-use super::scope::{Holder, Loss};
+use super::model::{Explore, Play};
+use super::scope::{Holder, Loss, loss};
 use super::truth::Truth;
 
 pub(crate) const ENDS_ONCE: &str = "C1 a session ends once, and no event leaves its end";

@@ -1,5 +1,6 @@
 //! What is explored of a council about a question: who sits, what they may say, and how much goes wrong.
 
+use council_review::core::call::CallError;
 use council_review::council::shared::opening::{Opening, Sitter};
 use council_review::model::panel::{
     LensesPolicy, Profile, RoundsPolicy, RoundsQuorum, ShortCircuit, SkipReview, SkipSynthesis,
@@ -207,5 +208,28 @@ impl Scope {
     /// Whether the built-in rules hold a member.
     pub(crate) fn is_of_rules(&self, member: MemberId) -> bool {
         self.members[usize::from(member.0)].holder == Holder::Rules
+    }
+}
+
+/// The fault that a loss is told as.
+pub(crate) fn fault(loss: Loss) -> CallError {
+    let why = String::new();
+    match loss {
+        Loss::Malformed => CallError::Malformed(why),
+        Loss::Unavailable => CallError::Unavailable(why),
+        Loss::Refused => CallError::Refused(why),
+        Loss::TimedOut => CallError::TimedOut(why),
+        Loss::Late => CallError::Late(why),
+    }
+}
+
+/// The loss that a fault tells of.
+pub(crate) fn loss(fault: &CallError) -> Loss {
+    match fault {
+        CallError::Malformed(_) => Loss::Malformed,
+        CallError::Refused(_) => Loss::Refused,
+        CallError::TimedOut(_) => Loss::TimedOut,
+        CallError::Late(_) | CallError::GivenUp(_) => Loss::Late,
+        _ => Loss::Unavailable,
     }
 }

@@ -396,7 +396,7 @@ fn a_panel_that_cannot_sit_is_told_at_its_place() {
     };
     let repo = Repo::example();
     for (members, place, said) in [
-        (lens("a", "cost"), "council.yaml:4:", "voices"),
+        (lens("a", "cost"), "council.yaml:5:", "voice"),
         (lens("a", "cost") + &lens("b", "cost"), "council.yaml:6:", "cost"),
         (lens("a", "cost") + &lens("b", "kost"), "council.yaml:6:", "did you mean"),
         (lens("a", "cost") + &lens("a", "user"), "council.yaml:6:", "a"),

@@ -139,8 +139,8 @@ fn the_deadlock_ends_open_and_a_person_settles_it() {
     assert!(run.stdout.contains("CONVERGED: people settled"), "{run:?}");
     assert_eq!(repo.run(&["check"]).code, 0);
     // Upheld, it is a MAJOR finding that stays.
-    assert_eq!(repo.run(&recorded).code, 2);
-    let run = repo.run(&[&decide[..], &["uphold"], &who].concat());
+    assert_eq!(repo.later(60, &recorded).code, 2);
+    let run = repo.later(120, &[&decide[..], &["uphold"], &who].concat());
     assert!(run.code == 0 && run.stdout.starts_with("APPROVED_WITH_REMEDIATION "), "{run:?}");
 }
 

@@ -92,24 +92,25 @@ fn an_rfc_that_is_not_there_is_bad_input() {
 /// of what is left is for looks, where members may look.
 #[test]
 fn members_may_raise_as_much_as_the_budget_carries_to_the_end() {
+    const OFF: &str = ", looks: off";
     let repo = Repo::example();
     let folder = repo.path().join("box");
     std::fs::create_dir(&folder).expect("a folder");
     let seat = format!("SA-1=mailbox:{}", folder.display());
-    let plan = |budget: u64, more: &[&str]| {
-        repo.write("council.yaml", &format!("council: {{token_budget: {budget}}}\n"));
+    let plan = |budget: u64, looks: &str| {
+        repo.write("council.yaml", &format!("council: {{token_budget: {budget}{looks}}}\n"));
         let args = ["plan", "RFC-0001", "--show-prompts", "--format", "json", "--seat", &seat];
-        let json = repo.run(&[&args, more].concat()).json();
+        let json = repo.run(&args).json();
         let own = json["calls"][0]["own"].as_str().expect("shown").to_owned();
         let most = own.split("Raise at most ").nth(1).expect("a number").split(' ').next();
         let most: u64 = most.expect("a number").parse().expect("a number");
         (most, json["needed_tokens"].as_u64().expect("a number"))
     };
-    let (most, needed) = plan(600_000, &["--no-looks"]);
+    let (most, needed) = plan(600_000, OFF);
     assert_eq!(most, 30);
-    assert_eq!(plan(needed, &["--no-looks"]), (30, needed));
-    let (fewer, less) = plan(needed - 1, &["--no-looks"]);
+    assert_eq!(plan(needed, OFF), (30, needed));
+    let (fewer, less) = plan(needed - 1, OFF);
     assert!((21..30).contains(&fewer) && less < needed, "{fewer} {less}");
-    let (looking, _) = plan(needed, &[]);
+    let (looking, _) = plan(needed, "");
     assert!((21..30).contains(&looking), "{looking}");
 }

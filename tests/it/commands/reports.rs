@@ -28,6 +28,7 @@ pub(super) fn rendered(bundle: &Bundle, format: &str) -> String {
         bundle,
         file: "a/b.yaml",
         link_base: None,
+        fixes: &[],
         style: Style::default(),
     })
 }

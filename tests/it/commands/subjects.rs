@@ -202,7 +202,8 @@ fn a_feature_is_reviewed_its_evidence_verifies_and_check_passes() {
             .find(|path| path.to_string_lossy().contains("rfc_review_"))
             .expect("a bundle");
         let text = std::fs::read_to_string(&bundle).expect("text");
-        assert!(text.contains(&format!("rfc_id: {name}\n")), "{text}");
+        let written = [format!("rfc_id: {name}\n"), format!("rfc_id: \"{name}\"\n")];
+        assert!(written.iter().any(|line| text.contains(line)), "{text}");
         let path = bundle.strip_prefix(repo.path()).expect("below").to_string_lossy().into_owned();
         let run = repo.run(&["verify", &path]);
         assert_eq!(run.code, 0, "{run:?}");

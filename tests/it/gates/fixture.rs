@@ -101,7 +101,7 @@ fn unescaped(line: &str) -> String {
 }
 
 /// A file's bytes; `<FC>` is one that is not UTF-8.
-fn bytes(content: &str) -> Vec<u8> {
+pub(super) fn bytes(content: &str) -> Vec<u8> {
     let parts: Vec<&[u8]> = content.split("<FC>").map(str::as_bytes).collect();
     parts.join(&0xfc)
 }

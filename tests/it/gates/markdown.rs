@@ -106,7 +106,13 @@ fn reviewed(workspace: &Workspace) -> Bundle {
 
 fn results(bundle: &Bundle) -> Vec<Value> {
     let sarif = REPORTS.iter().find(|report| report.name() == "sarif").expect("a format");
-    let input = ReportInput { bundle, file: "a/b.yaml", link_base: None, style: Style::default() };
+    let input = ReportInput {
+        bundle,
+        file: "a/b.yaml",
+        link_base: None,
+        fixes: &[],
+        style: Style::default(),
+    };
     let log: Value = serde_json::from_str(&sarif.render(&input)).expect("JSON");
     log["runs"][0]["results"].as_array().expect("a list").clone()
 }

@@ -5,6 +5,7 @@ mod corpus;
 mod corpus_source;
 mod corpus_specs;
 mod facts;
+mod fixes;
 pub(crate) mod fixture;
 mod focus;
 mod markdown;

@@ -80,7 +80,7 @@ fn untold(root: &Value, at: &Value, path: &str, found: &mut Vec<String>) {
 #[test]
 fn every_property_of_every_schema_is_described() {
     let schemas = schemas::all();
-    assert!(schemas.len() > 40, "the test reads schemas: {}", schemas.len());
+    assert!(schemas.len() >= 40, "the test reads schemas: {}", schemas.len());
     for (name, schema) in schemas {
         let mut found = Vec::new();
         untold(&schema, &schema, name, &mut found);

@@ -16,6 +16,7 @@ pub mod forge;
 pub mod greeting;
 pub mod held;
 mod later;
+pub mod lsp;
 pub mod memory;
 pub mod own;
 mod program;

@@ -75,6 +75,13 @@ impl From<Repo> for TempDir {
     }
 }
 
+/// One that stands in a folder.
+impl From<TempDir> for Repo {
+    fn from(dir: TempDir) -> Self {
+        Self { dir }
+    }
+}
+
 impl Repo {
     /// An empty repository.
     pub fn new() -> Self {

@@ -60,7 +60,7 @@ mod tests {
         ("feasibility", &["note", "boundary", "findings", "pairs"]),
         ("converge", &["note", "boundary", "contested", "blockers", "agreed", "pairs"]),
         ("remediation", &["boundary", "blockers"]),
-        ("look", &["rounds", "requests", "raises", "cites"]),
+        ("look", &["rounds", "requests", "raises", "checks", "cites"]),
         ("looked", &["round", "boundary", "fences", "left", "is_paid_out"]),
         ("reply", &["shape"]),
     ];

@@ -16,7 +16,7 @@ use super::super::prompts::scene;
 use super::{Ask, Held, Said, Script, chair, critique, hold, hold_by, lines, opinion, review};
 
 /// A council over the cache; `change` says what of its opening is another.
-fn held(
+pub(super) fn held(
     change: impl FnOnce(&mut Opening<RoundsPolicy>),
     script: impl Fn(&Ask<'_>) -> Said + Send + Sync + 'static,
 ) -> Held {
@@ -27,7 +27,7 @@ fn held(
 }
 
 /// ada and bob are for it, eve is against it; the chair concludes.
-fn usual(ask: &Ask<'_>) -> Said {
+pub(super) fn usual(ask: &Ask<'_>) -> Said {
     let choice = if ask.member == "eve" { "REJECT" } else { "ADOPT" };
     match ask.step {
         "R1" => opinion(ask.member, choice).into(),
@@ -403,73 +403,4 @@ fn fallback_holder_answers_once() {
     assert_eq!((outcome.head.result, asked.len()), (CouncilResult::Of(Choice::Adopt), 7));
     assert!(lines(&outcome).contains(&"FallbackHolder".to_owned()), "{:?}", lines(&outcome));
     assert!(outcome.calls.iter().all(|call| call.receipt.by_fallback));
-}
-
-#[test]
-fn a_choice_against_the_majority_is_contested() {
-    let Held { outcome, .. } = held(
-        |_| {},
-        |ask| match ask.step {
-            "R3" => chair("REJECT", 1, 3).into(),
-            _ => usual(ask),
-        },
-    );
-    assert_eq!(outcome.head.result, CouncilResult::Contested);
-    assert_eq!(outcome.head.result.exit_code().number(), 2);
-}
-
-#[test]
-fn a_bare_shift_does_not_count() {
-    let shifts = |because: &'static [&'static str]| {
-        held(
-            |_| {},
-            move |ask| match (ask.step, ask.member) {
-                ("R2", "eve") => review("ADOPT", because).into(),
-                ("R3", _) => chair("ADOPT", usize::from(because.is_empty()), 3).into(),
-                _ => usual(ask),
-            },
-        )
-    };
-    let bare = shifts(&[]).outcome;
-    assert_eq!(bare.body.agreement.word, AgreementKind::Majority);
-    assert_eq!(bare.body.deviations.len(), 1);
-    let reasoned = shifts(&["PT-001"]).outcome;
-    assert_eq!(reasoned.body.agreement.word, AgreementKind::Unanimous);
-    assert!(lines(&reasoned).contains(&"AllAgree".to_owned()));
-}
-
-#[test]
-fn a_grounded_flaw_is_not_outvoted() {
-    let brief = scene::brief(QuestionKind::Review, "English");
-    let flawed = |quote: &'static str| {
-        hold::<RoundsCouncil>(&brief, scene::rounds(&brief), move |ask| {
-            let choice = if ask.member == "eve" { "FLAWED" } else { "SOUND" };
-            match ask.step {
-                "R1" => {
-                    let mut own = opinion(ask.member, choice);
-                    let risk = &mut own["statement"]["risks"][0];
-                    risk["severity"] = json!("HIGH");
-                    risk["cites"][0]["quote"] = json!(quote);
-                    own.into()
-                }
-                "R2" => review(choice, &[]).into(),
-                _ => chair("SOUND", 1, 3).into(),
-            }
-        })
-        .outcome
-        .head
-        .result
-    };
-    assert_eq!(flawed("Two servers are behind the balancer."), CouncilResult::Contested);
-    assert_eq!(flawed("Nobody wrote this."), CouncilResult::Of(Choice::Sound));
-}
-
-#[test]
-fn sums() {
-    let Held { outcome, .. } = held(|_| {}, usual);
-    let meta = outcome.council_metadata.expect("a council");
-    let charged: u64 = outcome.calls.iter().map(|call| call.charged).sum();
-    assert_eq!((meta.tokens.spent, charged), (7 * 800, 7 * 800));
-    let steps: u64 = meta.steps.iter().map(|step| step.tokens_in + step.tokens_out).sum();
-    assert_eq!(steps, charged);
 }
