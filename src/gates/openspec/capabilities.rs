@@ -134,11 +134,11 @@ fn misplaced(scene: &ChangeScene<'_>, listed: &ListedCapability) -> Option<Findi
             "correct the name, or list it as new",
         )),
         ListedAs::New => {
-            let names = spec?.as_ref().ok()?.by_name();
+            let spec = spec?.as_ref().ok()?;
             let mut added = scene.change.entries().filter(|(delta, entry)| {
                 delta.capability == capability && entry.operation == DeltaOperation::Added
             });
-            added.find(|(_, entry)| !names.contains_key(entry.name()))?;
+            added.find(|(_, entry)| !spec.holds(entry.name()))?;
             let finding = item(scene, listed)?.says(
                 &O22,
                 format!("{name} is listed as new, and its main spec exists"),

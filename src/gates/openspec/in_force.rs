@@ -3,15 +3,13 @@
 use std::collections::{HashMap, HashSet};
 
 use super::example::THEMES;
-use super::scene::{ChangeScene, look};
+use super::scene::ChangeScene;
 use crate::gates::diagnostic::{quoted, weighing};
 use crate::gates::example::in_one;
 use crate::gates::listed::FindingList;
 use crate::gates::rule_info::RuleInfo;
 use crate::model::{GateId, Rule, Severity, Subcategory};
-use crate::source::openspec::{
-    Delta, DeltaEntry, DeltaOperation, MainSpec, RequirementBlock, folded,
-};
+use crate::source::openspec::{Delta, DeltaEntry, DeltaOperation, MainSpec, RequirementBlock};
 
 pub(super) static O23: RuleInfo = RuleInfo {
     id: Rule::numbered("O23"),
@@ -121,26 +119,24 @@ struct Application<'a> {
     scene: &'a ChangeScene<'a>,
     delta: &'a Delta,
     spec: Option<&'a MainSpec>,
-    /// What is in force by now, by name.
-    names: HashMap<&'a str, Option<&'a RequirementBlock>>,
-    folded: HashMap<String, &'a str>,
-    /// What names in force look like.
-    looks: HashSet<String>,
-    /// Names that a renaming has brought.
-    renamed: HashSet<&'a str>,
+    /// Names in force that are gone by now.
+    gone: HashSet<&'a str>,
+    /// What a renaming has brought.
+    renamed: HashMap<&'a str, &'a RequirementBlock>,
     /// Names that a renaming would have brought.
     missed: HashSet<&'a str>,
 }
 
 impl<'a> Application<'a> {
     fn of(scene: &'a ChangeScene<'a>, delta: &'a Delta, spec: Option<&'a MainSpec>) -> Self {
-        let by_name = spec.map(MainSpec::by_name).unwrap_or_default();
-        let names = by_name.into_iter().map(|(name, block)| (name, Some(block))).collect();
-        let blocks = || spec.into_iter().flat_map(|spec| &spec.requirements);
-        let folded = blocks().map(|block| (folded(&block.name), block.name.as_str())).collect();
-        let looks = blocks().map(|block| look(&block.name)).collect();
-        let (renamed, missed) = (HashSet::new(), HashSet::new());
-        Self { scene, delta, spec, names, folded, looks, renamed, missed }
+        let (gone, renamed, missed) = (HashSet::new(), HashMap::new(), HashSet::new());
+        Self { scene, delta, spec, gone, renamed, missed }
+    }
+
+    /// The requirement that is in force under a name by now.
+    fn now(&self, name: &str) -> Option<&'a RequirementBlock> {
+        let brought = self.renamed.get(name).copied();
+        brought.or_else(|| self.spec?.requirement(name).filter(|_| !self.gone.contains(name)))
     }
 
     fn apply(mut self, out: &mut FindingList) {
@@ -157,8 +153,8 @@ impl<'a> Application<'a> {
     /// O25, and O26 of the new name.
     fn rename(&mut self, entry: &'a DeltaEntry, out: &mut FindingList) {
         let Some((to, span)) = &entry.to else { return };
-        let Some(block) = self.names.get(entry.name()).copied() else {
-            if !self.names.contains_key(to.as_str()) {
+        let Some(block) = self.now(entry.name()) else {
+            if self.now(to).is_none() {
                 let name = quoted(entry.name());
                 let (severity, first) = self.first(entry);
                 let words =
@@ -171,7 +167,7 @@ impl<'a> Application<'a> {
             }
             return;
         };
-        if self.names.contains_key(to.as_str()) {
+        if self.now(to).is_some() {
             out.push(self.scene.line_of(self.delta, span, entry).says(
                 &O26,
                 format!("the new name {} is taken in the main spec", quoted(to)),
@@ -179,20 +175,25 @@ impl<'a> Application<'a> {
             ));
             return;
         }
-        self.names.remove(entry.name());
-        self.names.insert(to, block);
-        self.renamed.insert(to);
+        self.renamed.remove(entry.name());
+        self.gone.insert(entry.name());
+        self.renamed.insert(to, block);
     }
 
     /// O24.
     fn remove(&mut self, entry: &'a DeltaEntry, out: &mut FindingList) {
-        if self.names.remove(entry.name()).is_some() || self.missed.contains(entry.name()) {
+        if self.missed.contains(entry.name()) {
+            return;
+        }
+        if self.now(entry.name()).is_some() {
+            self.renamed.remove(entry.name());
+            self.gone.insert(entry.name());
             return;
         }
         let name = quoted(entry.name());
         let (severity, first) = self.first(entry);
-        let near = self.folded.get(&folded(entry.name()));
-        let near = near.filter(|near| self.names.contains_key(**near));
+        let near = self.spec.and_then(|spec| spec.near(entry.name()));
+        let near = near.filter(|near| self.now(near).is_some());
         let spot = self.scene.entry(self.delta, entry);
         let finding = match near {
             Some(near) if severity != Severity::Info => weighing(
@@ -223,7 +224,7 @@ impl<'a> Application<'a> {
     /// O23 and O27.
     fn modify(&mut self, entry: &'a DeltaEntry, out: &mut FindingList) {
         let name = quoted(entry.name());
-        let Some(block) = self.names.get(entry.name()) else {
+        let Some(block) = self.now(entry.name()) else {
             if !self.missed.contains(entry.name()) {
                 let (severity, first) = self.first(entry);
                 let near = self.look_alike(entry.name());
@@ -235,7 +236,6 @@ impl<'a> Application<'a> {
             }
             return;
         };
-        let Some(block) = block else { return };
         let lost = lost(block, &entry.block);
         if !lost.is_empty() {
             let shown: Vec<String> = lost.iter().take(SHOWN).map(|name| quoted(name)).collect();
@@ -253,12 +253,11 @@ impl<'a> Application<'a> {
 
     /// O26.
     fn add(&mut self, entry: &'a DeltaEntry, out: &mut FindingList) {
-        let Some(Some(block)) = self.names.get(entry.name()) else { return };
         // That the new name of a renaming is added, too, O9 says.
-        if self.renamed.contains(entry.name()) {
+        if self.renamed.contains_key(entry.name()) {
             return;
         }
-        let Some(spec) = self.spec else { return };
+        let (Some(block), Some(spec)) = (self.now(entry.name()), self.spec) else { return };
         let own = entry.block.body(self.scene.change.document(self.delta));
         if block.body(&spec.document) == own {
             return;
@@ -305,10 +304,11 @@ impl<'a> Application<'a> {
 
     /// A name in force that differs in case or blanks alone, or only looks the same.
     fn look_alike(&self, name: &str) -> String {
-        if let Some(near) = self.folded.get(&folded(name)) {
+        let Some(spec) = self.spec else { return String::new() };
+        if let Some(near) = spec.near(name) {
             return format!("; it has {}", quoted(near));
         }
-        match self.looks.contains(&look(name)) {
+        match spec.has_look_alike(name) {
             true => "; a name there looks the same and is written in other code points".to_owned(),
             false => String::new(),
         }

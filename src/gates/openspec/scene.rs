@@ -2,8 +2,6 @@
 
 use std::ops::Range;
 
-use unicode_normalization::UnicodeNormalization;
-
 use crate::gates::diagnostic::Spot;
 use crate::model::Place;
 use crate::source::openspec::{Delta, DeltaEntry, OpenSpec, OpenSpecChange, entry_id};
@@ -62,9 +60,4 @@ impl ChangeScene<'_> {
     pub(super) fn has_no_delta(&self) -> bool {
         !self.change.has.deltas
     }
-}
-
-/// A name as it looks: two names with the same one are not told apart by a reader.
-pub(super) fn look(name: &str) -> String {
-    name.nfkc().collect::<String>().to_lowercase()
 }

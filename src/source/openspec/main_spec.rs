@@ -2,7 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::blocks::{OpenBlock, RequirementBlock};
+use unicode_normalization::UnicodeNormalization;
+
+use super::blocks::{OpenBlock, RequirementBlock, folded};
 use super::delta::DeltaOperation;
 use super::headers::{requirement, section};
 use crate::source::subject::SubjectDocument;
@@ -18,7 +20,10 @@ pub struct MainSpec {
     pub delta_section: Option<u32>,
     /// The requirements in force, in order, those that stand twice included.
     pub requirements: Vec<RequirementBlock>,
-    names: HashSet<String>,
+    /// The last requirement of each name, which archiving keeps.
+    names: HashMap<String, usize>,
+    folded: HashMap<String, usize>,
+    looks: HashSet<String>,
 }
 
 impl MainSpec {
@@ -51,17 +56,44 @@ impl MainSpec {
             }
         }
         requirements.extend(open.map(OpenBlock::close));
-        let names = requirements.iter().map(|block| block.name.clone()).collect();
-        Self { document, has_requirements, delta_section, requirements, names }
+        let numbered =
+            || requirements.iter().map(|block: &RequirementBlock| &block.name).enumerate();
+        let names = numbered().map(|(at, name)| (name.clone(), at)).collect();
+        let by_fold = numbered().map(|(at, name)| (folded(name), at)).collect();
+        let looks = numbered().map(|(_, name)| look(name)).collect();
+        Self {
+            document,
+            has_requirements,
+            delta_section,
+            requirements,
+            names,
+            folded: by_fold,
+            looks,
+        }
     }
 
-    /// The requirements by name; of several with one name the last, which archiving keeps.
-    pub fn by_name(&self) -> HashMap<&str, &RequirementBlock> {
-        self.requirements.iter().map(|block| (block.name.as_str(), block)).collect()
+    /// The requirement with just this name; of several the last, which archiving keeps.
+    pub fn requirement(&self, name: &str) -> Option<&RequirementBlock> {
+        self.names.get(name).map(|at| &self.requirements[*at])
     }
 
     /// Whether a requirement of just this name is in force.
     pub fn holds(&self, name: &str) -> bool {
-        self.names.contains(name)
+        self.names.contains_key(name)
     }
+
+    /// The name in force that differs from this one in case or blanks alone, if at all.
+    pub fn near(&self, name: &str) -> Option<&str> {
+        self.folded.get(&folded(name)).map(|at| self.requirements[*at].name.as_str())
+    }
+
+    /// Whether a name in force looks like this one, to a reader who sees no code points.
+    pub fn has_look_alike(&self, name: &str) -> bool {
+        self.looks.contains(&look(name))
+    }
+}
+
+/// A name as it looks: composed and decomposed letters alike.
+fn look(name: &str) -> String {
+    name.nfkc().collect::<String>().to_lowercase()
 }
