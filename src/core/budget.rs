@@ -56,6 +56,12 @@ impl Budget {
         true
     }
 
+    /// Gives back what was reserved for a call that nothing was sent for; nothing is charged.
+    pub fn release(&mut self, call: CallId) -> u64 {
+        self.reserved.remove(&call);
+        0
+    }
+
     /// Settles a call. Usage that is missing, zero or more than was reserved cannot be right and
     /// counts as the reservation.
     pub fn settle(&mut self, call: CallId, usage: Option<Usage>) -> u64 {

@@ -122,8 +122,8 @@ impl<T: Clone> Calls<T> {
         self.records.iter().find(|record| record.id == call)
     }
 
-    /// Keeps tokens for what is asked later: no look takes them. Of the rest as much as now is kept for
-    /// each of so many `rounds` in which members look later.
+    /// Keeps tokens for what is asked later: no look takes them. Of the rest half as much as now is
+    /// kept for each of so many `rounds` in which members look later: the first reading needs them most.
     pub fn set_aside(&mut self, later: u64, rounds: u64) {
         (self.later, self.looking_later) = (later, rounds);
     }
@@ -206,9 +206,13 @@ impl<T: Clone> Calls<T> {
         })
     }
 
-    /// Pays a message.
+    /// Pays a message. One that was answered before costs nothing: what was reserved for it stood for
+    /// an answer that is not kept, since only what is left for looks decides how it is worded.
     fn settle(&mut self, call: CallId, receipt: &Receipt) -> u64 {
-        let charged = self.budget.settle(call, receipt.usage);
+        let charged = match receipt.kept_from {
+            Some(_) => self.budget.release(call),
+            None => self.budget.settle(call, receipt.usage),
+        };
         let left = &mut self.known(call).looks.left;
         *left = left.map(|left| left.saturating_sub(charged));
         charged
@@ -327,7 +331,7 @@ impl<T: Clone> Calls<T> {
         let held: Vec<CallId> = held.map(|record| record.id).collect();
         let committed = self.budget.spent().saturating_add(self.budget.reserved());
         let free = self.budget.limit().saturating_sub(committed).saturating_sub(self.later);
-        let share = free / (held.len() as u64 * (1 + self.looking_later));
+        let share = free / (held.len() as u64 * (2 + self.looking_later)) * 2;
         let dispatched = held.into_iter().map(|call| {
             let form = self.budget.reserved_for(call);
             let looks = &mut self.known(call).looks;

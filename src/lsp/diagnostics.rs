@@ -33,7 +33,7 @@ pub(super) fn by_file(findings: &BTreeMap<Option<SubjectId>, Vec<GateFinding>>) 
 }
 
 /// What an editor is told, by path, of the files that have something to tell.
-pub(super) type Shown = BTreeMap<String, Vec<Diagnostic>>;
+pub(super) type Published = BTreeMap<String, Vec<Diagnostic>>;
 
 /// That of the files as they are. Of files that are not open and of which nothing new is to be told,
 /// what was told `before` is taken, so that a keystroke reads no file but its own.
@@ -41,9 +41,9 @@ pub(super) fn all(
     documents: &Documents,
     files: &ByFile,
     units: Units,
-    before: (&ByFile, &Shown),
-) -> Shown {
-    let mut told = Shown::new();
+    before: (&ByFile, &Published),
+) -> Published {
+    let mut told = Published::new();
     for (path, findings) in files {
         let same = before.1.get(path).filter(|_| before.0.get(path) == Some(findings));
         if let Some(same) = same.filter(|_| !documents.is_open(path)) {

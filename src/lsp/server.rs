@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 use super::answers::{self, At};
-use super::diagnostics::{self, ByFile, Shown};
+use super::diagnostics::{self, ByFile, Published};
 use super::documents::Documents;
 use super::positions::Units;
 use super::{SessionEnd, frames};
@@ -73,7 +73,7 @@ pub(super) struct Server {
     view: Option<View>,
     change: Stale,
     /// What the client shows, by path.
-    shown: Shown,
+    shown: Published,
     /// The findings that it shows.
     told: ByFile,
 }
@@ -82,7 +82,7 @@ impl Server {
     pub(super) fn new(place: RepositoryOptions) -> Self {
         let (documents, view) = (None, None);
         let units = Units::default();
-        let (change, shown, told) = (Stale::Nothing, Shown::new(), ByFile::new());
+        let (change, shown, told) = (Stale::Nothing, Published::new(), ByFile::new());
         Self { place, phase: Stage::Waiting, units, documents, view, change, shown, told }
     }
 

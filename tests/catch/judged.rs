@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use council_review::app::Workspace;
 use council_review::host::snapshot;
-use council_review::model::{Severity, Subcategory, SubjectId};
+use council_review::model::{RfcId, Severity, Subcategory, SubjectId};
 use council_review::symbols::Index;
 use serde::Deserialize;
 
@@ -31,7 +31,7 @@ enum Worth {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Judged {
-    rfc: SubjectId,
+    rfc: RfcId,
     at: String,
     severity: Severity,
     subcategory: Subcategory,
@@ -48,7 +48,8 @@ impl Judged {
 
     /// A heavier finding than the one that was judged is another question.
     fn is_of(&self, rfc: &SubjectId, said: &Said) -> bool {
-        (&self.rfc, &self.at, self.subcategory) == (rfc, &said.at, said.subcategory)
+        *rfc == self.rfc
+            && (&self.at, self.subcategory) == (&said.at, said.subcategory)
             && self.severity >= said.severity
     }
 }

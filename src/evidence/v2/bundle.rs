@@ -159,6 +159,7 @@ pub struct Finding {
     /// The source line there.
     pub source_line: String,
     /// The passage it rests on.
+    #[serde(default)]
     pub quote: String,
     /// Lines of other files that it rests on; those who raised it were shown them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

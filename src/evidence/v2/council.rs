@@ -95,6 +95,7 @@ pub struct Raise {
     /// How much it weighs to this seat.
     pub severity: Severity,
     /// The passage it rests on.
+    #[serde(default)]
     pub quote: String,
     /// What this seat says is wrong.
     pub description: String,
@@ -111,6 +112,7 @@ pub struct CitedLines {
     /// The lines, as `10-14` or `10`.
     pub lines: String,
     /// The passage.
+    #[serde(default)]
     pub quote: String,
 }
 

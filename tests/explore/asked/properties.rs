@@ -5,6 +5,7 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
 use council_review::evidence::outcome::body;
+use council_review::evidence::v2::council::CallFault;
 use council_review::evidence::v2::outcome::{AgreementKind, CauseWord, DisclaimerKey, OutcomeBody};
 use council_review::model::{Choice, CouncilResult, MemberId};
 use stateright::Property;
@@ -244,8 +245,15 @@ fn arrival<C: Kind>(explore: &Explore<C>, play: &Play<C::State>, body: &OutcomeB
     let seen = seen::<C>(play);
     let Some(ending) = seen.ending.filter(|ending| ending.abort.is_none()) else { return true };
     let key = format!("{:?} {:?}", play.said, play.lost);
+    // What was wrong with a reply is no part of the key: several faults are one loss.
+    let mut body = body.clone();
+    for failure in &mut body.failures {
+        if let CallFault::Malformed(why) = &mut failure.fault {
+            why.clear();
+        }
+    }
     let mut hasher = DefaultHasher::new();
-    serde_json::to_string(body).expect("text keys").hash(&mut hasher);
+    serde_json::to_string(&body).expect("text keys").hash(&mut hasher);
     ending.result.to_string().hash(&mut hasher);
     let digest = hasher.finish();
     let mut outcomes = explore.outcomes.lock().expect("no panic");

@@ -73,8 +73,13 @@ impl Drawable for LensesCouncil {
 }
 
 /// A member that takes its time.
+///
+/// Members are asked on threads of their own: what one draws depends on nobody else, and no two answer at
+/// the same instant. So a seed stands for one session.
 struct Slow<C> {
-    draw: Arc<Mutex<Drawn>>,
+    draw: Mutex<Drawn>,
+    /// Its place in the roster, by whose milliseconds it is later than the first.
+    place: u64,
     /// Of a hundred messages, how many are never answered, fail, or are malformed.
     odds: [usize; 3],
     slowest: usize,
@@ -96,7 +101,8 @@ impl<C: Drawable> Member<C::Task, C::Given> for Slow<C> {
         let (takes, said) = {
             let mut draw = self.draw.lock().expect("no panic");
             let [hangs, fails, malformed] = self.odds;
-            let takes = Duration::from_secs(draw.below(self.slowest + 1) as u64);
+            let takes = Duration::from_secs(draw.below(self.slowest + 1) as u64)
+                + Duration::from_millis(self.place);
             let said = match draw.below(100) {
                 n if n < hangs => None,
                 n if n < hangs + fails => Some(Err(CallError::Refused("drawn".to_owned()))),
@@ -223,11 +229,11 @@ where
     let stopped = (draw.below(8) == 0).then(|| Duration::from_secs(draw.below(600) as u64));
     let mut deaths: Vec<usize> = (0..draw.below(3)).map(|_| draw.below(25)).collect();
     let tears = draw.below(2) == 0;
-    let speech = Arc::new(Mutex::new(Drawn(SplitMix(seed ^ 0x5EED))));
     let least = usize::from(brief.question.kind == QuestionKind::Decision);
-    let member = || -> SeatedVoice<C> {
-        let draw = Arc::clone(&speech);
-        Arc::new(Slow::<C> { draw, odds, slowest, estimate, least, council: PhantomData })
+    let member = |place: u64, life: u64| -> SeatedVoice<C> {
+        let own = SplitMix(seed ^ 0x5EED ^ (place + 1) << 32 ^ life << 48);
+        let draw = Mutex::new(Drawn(own));
+        Arc::new(Slow::<C> { draw, place, odds, slowest, estimate, least, council: PhantomData })
     };
     let names = CouncilNames::of(&opening.council);
     let began = Instant::now();
@@ -237,7 +243,8 @@ where
     let mut written = 0;
     loop {
         store.left = AtomicUsize::new(deaths.pop().unwrap_or(usize::MAX));
-        let voices = opening.members.iter().map(|_| member()).collect();
+        let places = 0..opening.members.len() as u64;
+        let voices = places.map(|place| member(place, died.into())).collect();
         let members = CouncilMembers::<C>::new(voices, Arc::clone(&brief), None, |_| None);
         let desk = CouncilDesk { store: &store, clock: &clock };
         let stop = async {
@@ -315,6 +322,11 @@ where
         let (mut died, mut seconds) = (0_u64, 0_u64);
         for seed in (first..runs).step_by(2) {
             let played = run::<C>(seed);
+            if seed % 8 < 2 {
+                let twin = run::<C>(seed);
+                assert!(twin.session == played.session, "{seed}: another session of the same seed");
+                assert!(twin.outcome == played.outcome, "{seed}: another outcome of the same seed");
+            }
             let read = outcome::read::<C>(&played.session);
             let read = read.unwrap_or_else(|faults| panic!("{seed}: {faults:?}"));
             let again = seal::bytes(&read.outcome().expect("it has ended"));

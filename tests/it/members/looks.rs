@@ -151,7 +151,7 @@ fn a_look_that_the_budget_does_not_cover_is_never_offered() {
     for (more, last) in [
         (0, None),
         (
-            3 * (message + 2_500),
+            9 * (message + 2_500) / 2,
             Some("LOOKs left: 0, since the token budget covers no more. Answer now."),
         ),
     ] {

@@ -129,6 +129,7 @@ fn quotable(dossier: &Dossier, shared: &str) -> (usize, Vec<String>) {
                     || line.contains(boundary)
                     || line.starts_with("requirements: ")
                     || line.starts_with("after: ")
+                    || line.starts_with("named in its texts: ")
                     || line.starts_with("A line `@ path`");
                 assert!(ours, "{line}");
                 continue;

@@ -347,6 +347,9 @@ impl Scribbler {
                 _ => Some(String::new()),
             },
             "quote" => Some(self.quote(page)),
+            // Lines, a folder's list, or what is not there.
+            "lines" => Some(self.of(&["1", "2-9", "list", "none"]).expect("one").to_string()),
+            "path" => self.of(&page.files).cloned().filter(|_| self.below(2) == 0),
             _ => None,
         };
         match known {
