@@ -168,9 +168,9 @@ pub(super) fn course(
                     let same = again.as_ref().is_some_and(|(a, r)| a == reply && r == receipt);
                     found.rule(same, call.0, &task, again.map(|(admitted, _)| admitted), reply);
                 } else {
-                    let record = charter.calls.get(*call);
-                    let looks = record.into_iter().flat_map(|record| &record.looks.exchanges);
-                    let looks = looks.map(AsRef::as_ref);
+                    let Some(record) = charter.calls.get(*call) else { return };
+                    let before = charter.calls.shown_before(record);
+                    let looks = before.chain(&record.looks.exchanges).map(AsRef::as_ref);
                     let again = admit_on(&ground(&panel.dossier, looks), reply.reply.clone());
                     if again.as_ref() != Ok(reply) {
                         found.derived.push(format!(

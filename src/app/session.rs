@@ -166,8 +166,7 @@ impl Members<RfcCouncil> for RfcMembers {
                     return Ok((CallAnswer::Look(requests), receipt));
                 }
             };
-            let admitted =
-                admit_on(&ground(&dossier, looks.exchanges.iter().map(AsRef::as_ref)), reply);
+            let admitted = admit_on(&ground(&dossier, looks.known()), reply);
             match admitted.and_then(|admitted| space.take(&admitted).map(|()| admitted)) {
                 Ok(admitted) => Ok((CallAnswer::Form(admitted), receipt)),
                 Err(why) => Err(FailedCall { fault: CallError::Malformed(why), receipt }),

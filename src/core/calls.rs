@@ -355,6 +355,17 @@ impl<T: Clone> Calls<T> {
         Effect::Estimate { call, member: record.member, task: T::clone(&record.task), looks }
     }
 
+    /// What the member of a call was shown in its earlier calls.
+    pub fn shown_before(
+        &self,
+        record: &CallRecord<T>,
+    ) -> impl Iterator<Item = &Arc<Exchange>> + Clone {
+        let (member, id) = (record.member, record.id);
+        let earlier =
+            self.records.iter().filter(move |other| other.member == member && other.id < id);
+        earlier.flat_map(CallRecord::own_looks)
+    }
+
     /// What a message says of looks: what the policy and the task offer, while what is left covers
     /// one; no word of it where the first could not be paid.
     fn told<P: Protocol<Task = T>>(&self, record: &CallRecord<T>) -> Looks {
@@ -363,7 +374,8 @@ impl<T: Clone> Calls<T> {
         let is_offered = P::may_look(&record.task) && !(*is_over && exchanges.is_empty());
         let rounds = if is_offered { rounds } else { 0 };
         let left = if *is_over { 0 } else { rounds.saturating_sub(exchanges.len() as u32) };
-        Looks { rounds, requests, left, exchanges: exchanges.clone() }
+        let before = self.shown_before(record).cloned().collect();
+        Looks { rounds, requests, left, exchanges: exchanges.clone(), before }
     }
 
     fn looked<P: Protocol<Task = T>>(

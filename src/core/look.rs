@@ -266,13 +266,15 @@ pub struct Looks {
     pub left: u32,
     /// What was asked and shown so far.
     pub exchanges: Vec<Arc<Exchange>>,
+    /// What its member was shown in earlier tasks of the session: it may be cited, and is not shown again.
+    pub before: Vec<Arc<Exchange>>,
 }
 
 impl Looks {
     /// Those that a policy offers at most, before anything was looked at.
     pub fn offered(policy: &LookPolicy) -> Self {
         let &LookPolicy { rounds, requests, .. } = policy;
-        Self { rounds, requests, left: rounds, exchanges: Vec::new() }
+        Self { rounds, requests, left: rounds, ..Self::default() }
     }
 
     /// Why a member may not ask for so much; `None` when it may.
@@ -290,9 +292,9 @@ impl Looks {
         }
     }
 
-    /// Every page that the member saw.
-    pub fn seen(&self) -> impl Iterator<Item = &ShownPage> {
-        self.exchanges.iter().flat_map(|exchange| exchange.seen())
+    /// All that the member was shown in this session.
+    pub fn known(&self) -> impl Iterator<Item = &Exchange> + Clone {
+        self.before.iter().chain(&self.exchanges).map(AsRef::as_ref)
     }
 }
 

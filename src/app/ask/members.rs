@@ -8,7 +8,7 @@ use crate::app::look::Looker;
 use crate::app::space::Space;
 use crate::core::call::{CallError, FailedCall};
 use crate::core::driver::{CallFuture, Estimate, Estimating, Members, Showing};
-use crate::core::look::{CallAnswer, LookRequest, Looks, Refusal, ShownPage};
+use crate::core::look::{CallAnswer, Exchange, LookRequest, Looks, Refusal, ShownPage};
 use crate::core::member::Member;
 use crate::council::shared::admit::Admission;
 use crate::council::shared::statement::SourceQuote;
@@ -100,7 +100,8 @@ fn admitted<C: QuestionCouncil>(
     language_of: LanguageOf,
     reply: C::Given,
 ) -> Result<C::Reply, String> {
-    let lines = looks.seen().filter(|page| page.from > 0).filter_map(|page| {
+    let seen = looks.known().flat_map(Exchange::seen);
+    let lines = seen.filter(|page| page.from > 0).filter_map(|page| {
         Some(ShownLines { path: page.path.as_deref()?, from: page.from, text: &page.text })
     });
     let ground = BriefGround::with(brief, lines);

@@ -97,7 +97,8 @@ impl<S: Speech> ModelMember<S> {
 const POINTER: u64 = 150;
 
 /// Nothing was looked at, and nothing is offered.
-static NO_LOOKS: Looks = Looks { rounds: 0, requests: 0, left: 0, exchanges: Vec::new() };
+static NO_LOOKS: Looks =
+    Looks { rounds: 0, requests: 0, left: 0, exchanges: Vec::new(), before: Vec::new() };
 
 /// The digest of all that is sent.
 fn digest_of(rendered: &Rendered) -> Digest {

@@ -12,7 +12,11 @@ pub fn answer_allowance(question: &Ask, plan: usize) -> u64 {
         Ask::Structural { most: 0, .. } => raised(plan).0 * FINDING,
         Ask::Structural { most, .. } => u64::from(*most) * FINDING,
         Ask::Feasibility { findings, tickets, pairs, .. } => {
-            2_000 + many(tickets.len(), 450) + many(findings.len(), 150) + many(pairs.len(), 40)
+            2_000
+                + AGAIN * FINDING
+                + many(tickets.len(), 450)
+                + many(findings.len(), 150)
+                + many(pairs.len(), 40)
         }
         Ask::Converge { contested, blockers, pairs, .. } => {
             1_000 + many(contested.len(), 350) + many(blockers.len(), 300) + many(pairs.len(), 40)
@@ -24,6 +28,9 @@ pub fn answer_allowance(question: &Ask, plan: usize) -> u64 {
 /// Tokens that a finding takes in an answer, with its remediation and what it cites: 229 of three
 /// models over 22 tickets had 857 bytes at the median, and 1,093 at the ninth decile.
 pub const FINDING: u64 = 300;
+
+/// How many findings a second reading has room for.
+const AGAIN: u64 = 15;
 
 /// How many findings a member may raise in cycle 1 over a plan of so many live tickets: at the least,
 /// and where the budget covers what follows from them. Three models that knew no such number raised 22

@@ -17,7 +17,7 @@ use crate::council::rfc::ask::{Ask, BlockerView, Division, FindingView, PairView
 use crate::council::rfc::roster::{self, office};
 use crate::model::pointing::{self, LISTED, NOTHING};
 use crate::model::policy::{MAX_ENTRIES, MAX_FINDINGS, MAX_TEXT};
-use crate::model::{Digest, MemberName};
+use crate::model::{Digest, MemberName, TicketId};
 use slices::SliceInputs;
 use templates::rendered;
 
@@ -84,6 +84,7 @@ struct Structural {
 
 #[derive(Serialize)]
 struct Feasibility {
+    share: Option<String>,
     note: Vec<String>,
     boundary: Option<String>,
     findings: Vec<NumberedPoint>,
@@ -222,6 +223,16 @@ fn share(dossier: &Dossier, member: &MemberName, reading: Division) -> Option<St
     live.chunks(each).nth(at).map(|tickets| tickets.join(", "))
 }
 
+/// The tickets that a member goes through in depth once more: those that the next of the roster had in
+/// cycle 1. Whoever sees what is told already finds what three first readings left.
+fn second_share(tickets: &[TicketId], member: &MemberName) -> Option<String> {
+    let readers = roster::names();
+    let at = (readers.iter().position(|reader| reader == member)? + 1) % readers.len();
+    let tickets: Vec<String> = tickets.iter().map(ToString::to_string).collect();
+    let each = tickets.len().div_ceil(readers.len()).max(1);
+    tickets.chunks(each).nth(at).map(|tickets| tickets.join(", "))
+}
+
 /// How many live tickets the plan has.
 fn live(dossier: &Dossier) -> usize {
     dossier.tickets().filter(|ticket| ticket.is_live()).count()
@@ -325,11 +336,12 @@ fn question(task: &Task, dossier: &Dossier, ground: &Digest, of_rules: &str) -> 
             let (seat, share) = (task.seat.to_string(), share(dossier, &task.seat, *reading));
             rendered("structural", Structural { seat, most, share, outline })
         }
-        Ask::Feasibility { note, of_gates, findings, pairs: asked, .. } => {
+        Ask::Feasibility { note, of_gates, findings, pairs: asked, tickets } => {
+            let share = second_share(tickets, &task.seat);
             let note = note::lines(note, of_gates.iter().chain(findings));
             let ([findings, _, _], boundary) = points(head, [findings, &[]], &[]);
             let pairs = pairs(asked);
-            rendered("feasibility", Feasibility { note, boundary, findings, pairs })
+            rendered("feasibility", Feasibility { share, note, boundary, findings, pairs })
         }
         Ask::Converge { note, contested, blockers, agreed, pairs: asked } => {
             let shown = contested.iter().chain(blockers.iter().map(|blocker| &blocker.finding));

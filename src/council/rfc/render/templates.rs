@@ -57,7 +57,7 @@ mod tests {
         ("reask", &["attempt", "schema"]),
         ("select_modes", &["key_modes", "catalogue"]),
         ("structural", &["seat", "most", "share", "outline"]),
-        ("feasibility", &["note", "boundary", "findings", "pairs"]),
+        ("feasibility", &["share", "note", "boundary", "findings", "pairs"]),
         ("converge", &["note", "boundary", "contested", "blockers", "agreed", "pairs"]),
         ("remediation", &["boundary", "blockers"]),
         ("look", &["rounds", "requests", "raises", "checks", "cites"]),

@@ -197,7 +197,7 @@ fn a_models_seat_is_the_same_for_every_council() {
     let renderer = Arc::new(of_rounds(&brief, &opening));
     let member = ModelMember::new(Arc::new(LooksFirst), Arc::clone(&renderer), None);
     let prompts = member.identity().parameters["prompts"].clone();
-    assert!(prompts.contains("rounds_chair 1") && !prompts.contains("lenses_"), "{prompts}");
+    assert!(prompts.contains("rounds_chair 2") && !prompts.contains("lenses_"), "{prompts}");
     let mut first = None;
     play::<RoundsCouncil>(opening, |member, task| {
         first.get_or_insert_with(|| task.clone());
