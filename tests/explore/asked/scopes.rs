@@ -104,6 +104,19 @@ const LOSSES: &[Loss] = &[Loss::Malformed, Loss::Unavailable];
 const ALL_LOSSES: &[Loss] = &[Loss::Malformed, Loss::Unavailable, Loss::Refused];
 const CONFIRMS: &[SkipSynthesis] = &[SkipSynthesis::R2ConfirmsR1Consensus];
 
+/// Two who look, with a fault and a crash.
+const LOOKS: Scope = Scope {
+    name: "long: looks in all steps",
+    lines: short,
+    members: &[CHAIR, VOICE],
+    looks: 1,
+    look_in: &[0, 1, 2],
+    faults: 1,
+    kinds: LOSSES,
+    crashes: 1,
+    ..PLAIN
+};
+
 /// What both councils are explored over.
 fn of_both() -> Vec<Scope> {
     vec![
@@ -138,17 +151,9 @@ fn of_both() -> Vec<Scope> {
         Scope { name: "crashes", lines: short, members: &[CHAIR, VOICE], crashes: 2, ..PLAIN },
         Scope { name: "time", lines: short, timers: true, ..PLAIN },
         Scope { name: "no tokens", lines: decides, limit: 5 * FITS, dear: true, ..PLAIN },
-        Scope {
-            name: "looks",
-            lines: short,
-            members: &[CHAIR, VOICE],
-            looks: 1,
-            look_in: &[0, 1, 2],
-            faults: 1,
-            kinds: LOSSES,
-            crashes: 1,
-            ..PLAIN
-        },
+        Scope { name: "looks in the first step", look_in: &[0], ..LOOKS },
+        Scope { name: "looks in the second step", look_in: &[1], ..LOOKS },
+        Scope { name: "looks in the third step", look_in: &[2], ..LOOKS },
     ]
 }
 
@@ -301,6 +306,7 @@ pub(crate) fn lenses(scale: Scale) -> Vec<Scope> {
 fn more(mut scopes: Vec<Scope>, scale: Scale) -> Vec<Scope> {
     if scale != Scale::Short {
         scopes.extend([
+            LOOKS,
             Scope {
                 name: "long: faults and crashes",
                 lines: decides,
