@@ -99,6 +99,15 @@ impl Archive for Files {
         Ok(self.all().keys().filter_map(|p| p.strip_prefix(&folder)).map(str::to_owned).collect())
     }
 
+    fn folders(&self, folder: &str) -> Result<Vec<String>, StoreFault> {
+        let folder = format!("{folder}/");
+        let files = self.all();
+        let names = files.keys().filter_map(|p| p.strip_prefix(&folder)?.split_once('/'));
+        let mut names: Vec<String> = names.map(|(first, _)| first.to_owned()).collect();
+        names.dedup();
+        Ok(names)
+    }
+
     fn read(&self, path: &str, _: u64) -> Result<Option<Vec<u8>>, StoreFault> {
         Ok(self.all().get(path).cloned())
     }

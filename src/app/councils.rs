@@ -12,7 +12,7 @@ use crate::evidence::v2::inputs::FileUse;
 use crate::evidence::v2::outcome::Outcome;
 use crate::model::layout::COUNCILS;
 use crate::model::{CouncilId, Digest, SubjectId};
-use crate::port::{Archive, Snapshot, beneath};
+use crate::port::{Archive, Snapshot};
 
 /// Which councils are wanted.
 #[derive(Debug, Default)]
@@ -51,11 +51,15 @@ pub fn councils(
     wanted: &Wanted<'_>,
 ) -> Result<Councils, AppFault> {
     let mut found = Councils::default();
-    let below = beneath(files.entries(), COUNCILS);
-    let ids = below.filter_map(|(path, _)| path.strip_suffix("/outcome.yaml")?.parse().ok());
-    let ids: Vec<CouncilId> = ids.collect();
-    for id in &ids {
-        match outcome(archive, id) {
+    let folders = archive.folders(COUNCILS).map_err(AppFault::reading)?;
+    let ids = folders.iter().filter_map(|name| name.parse().ok());
+    for id in ids.collect::<Vec<CouncilId>>() {
+        let held = archive.read(&CouncilNames::of(&id).outcome(), LIMITS.bytes);
+        // One that still sits has no outcome, and is none of these.
+        if held.map_err(AppFault::reading)?.is_none() {
+            continue;
+        }
+        match outcome(archive, &id) {
             Ok((outcome, _)) => {
                 if is_wanted(&outcome, wanted) {
                     let changed = changed(&outcome, files);

@@ -8,7 +8,9 @@ use super::args::{Doctor as Args, Global};
 use super::fault::CliFault;
 use super::output::Output;
 use crate::app::Workspace;
-use crate::app::doctor::{self, EvidenceInventory, EvidenceSetup, Given, ProbeMode, Times};
+use crate::app::doctor::{
+    self, EvidenceInventory, EvidenceSetup, Given, ProbeMode, Sitters, Times,
+};
 use crate::app::documents::doctor::DoctorReport;
 use crate::app::resuming::Setup;
 use crate::config;
@@ -22,7 +24,7 @@ use crate::port::{Clock as _, Snapshot};
 use crate::report;
 use crate::wiring::clock;
 use crate::wiring::runtime::wait;
-use crate::wiring::seats::MemberTable;
+use crate::wiring::seats::{MemberTable, panel_transports};
 
 /// Checks everything that can be checked, and ends with 65 when anything is at fault.
 pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<ExitCode, CliFault> {
@@ -61,7 +63,13 @@ pub(super) fn doctor(global: &Global, args: &Args, out: &mut Output) -> Result<E
     checks.push(doctor::seats(table.seating()));
     let within = Duration::from_secs(args.within);
     let reach = if args.online { ProbeMode::Online(within) } else { ProbeMode::Local };
-    checks.extend(wait(doctor::seated(table.transports(), reach))?);
+    checks.extend(wait(doctor::seated(&Sitters::Seats, table.transports(), reach))?);
+    for panel in config.panels.values() {
+        checks.push(doctor::panel(panel));
+        let transports = panel_transports(&config, base.as_deref().unwrap_or(&dir), panel);
+        let sitters = Sitters::Panel(panel.name.clone());
+        checks.extend(wait(doctor::seated(&sitters, &transports, reach))?);
+    }
     let committed = standing.and_then(|standing| standing.commit).and_then(|(_, made_at)| made_at);
     let times = clock().map_err(CliFault::from).map(|clock| Times {
         now: clock.now(),

@@ -7,11 +7,18 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 /// Ours in the user's: `$XDG_CACHE_HOME/council-review`, else below `$HOME/.cache`. `None` where
-/// neither is an absolute path.
-pub(super) fn folder(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
+/// neither is an absolute path, and where it lies in the work tree under review: a branch could bring
+/// it along, and a commit take it away.
+pub(super) fn folder(
+    variable: impl Fn(&str) -> Option<OsString>,
+    work_tree: Option<&Path>,
+) -> Option<PathBuf> {
     let at = |name: &str| variable(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let cache = at("XDG_CACHE_HOME").or_else(|| Some(at("HOME")?.join(".cache")))?;
-    Some(cache.join("council-review"))
+    let ours = cache.join("council-review");
+    let real = ours.ancestors().find_map(|path| path.canonicalize().ok())?;
+    let work_tree = work_tree.and_then(|path| path.canonicalize().ok());
+    work_tree.is_none_or(|tree| !real.starts_with(tree)).then_some(ours)
 }
 
 /// Writes a file whole or not at all, and makes its folder. A crash may lose it.

@@ -122,6 +122,21 @@ impl<D: Disk> FolderStore<D> {
         written
     }
 
+    /// The names of one kind in a folder, sorted; none where there is no such folder.
+    fn entries(&self, folder: &str, wanted: FileKind) -> Result<Vec<String>, StoreFault> {
+        let list = || match self.disk.list(&self.resolve(folder)?) {
+            Ok(names) => {
+                let wanted = names.into_iter().filter(|(_, kind)| *kind == wanted);
+                let mut names: Vec<String> = wanted.map(|(name, _)| name).collect();
+                names.sort();
+                Ok(names)
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
+            Err(error) => Err(error),
+        };
+        list().map_err(fault(folder))
+    }
+
     /// Gives a file a name that nothing has yet; `false` when something has.
     fn publish_new(&self, temporary: &Path, target: &Path) -> io::Result<bool> {
         match self.disk.link(temporary, target) {
@@ -153,17 +168,11 @@ fn fault(path: &str) -> impl FnOnce(io::Error) -> StoreFault {
 
 impl<D: Disk> Archive for FolderStore<D> {
     fn list(&self, folder: &str) -> Result<Vec<String>, StoreFault> {
-        let list = || match self.disk.list(&self.resolve(folder)?) {
-            Ok(names) => {
-                let files = names.into_iter().filter(|(_, kind)| *kind == FileKind::File);
-                let mut names: Vec<String> = files.map(|(name, _)| name).collect();
-                names.sort();
-                Ok(names)
-            }
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),
-            Err(error) => Err(error),
-        };
-        list().map_err(fault(folder))
+        self.entries(folder, FileKind::File)
+    }
+
+    fn folders(&self, folder: &str) -> Result<Vec<String>, StoreFault> {
+        self.entries(folder, FileKind::Folder)
     }
 
     fn read(&self, path: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreFault> {

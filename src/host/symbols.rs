@@ -2,7 +2,7 @@
 //! repository: what a branch brings along can never pass for it.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::{cache, file};
 use crate::port::Shards;
@@ -18,9 +18,12 @@ pub struct SymbolFolder {
 
 impl SymbolFolder {
     /// The user's: `$XDG_CACHE_HOME/council-review/symbols-1`, else below `$HOME/.cache`. `None`
-    /// where neither is an absolute path: then nothing is kept.
-    pub fn of_user(variable: impl Fn(&str) -> Option<OsString>) -> Option<Self> {
-        Some(Self::at(cache::folder(variable)?.join("symbols-1")))
+    /// where neither is an absolute path, or it lies in the work tree under review: then nothing is kept.
+    pub fn of_user(
+        variable: impl Fn(&str) -> Option<OsString>,
+        work_tree: Option<&Path>,
+    ) -> Option<Self> {
+        Some(Self::at(cache::folder(variable, work_tree)?.join("symbols-1")))
     }
 
     /// A folder, which is made when the first shard is kept.
@@ -70,6 +73,6 @@ mod tests {
 
     #[test]
     fn without_a_cache_folder_nothing_is_kept() {
-        assert!(SymbolFolder::of_user(|_| None).is_none());
+        assert!(SymbolFolder::of_user(|_| None, None).is_none());
     }
 }

@@ -31,7 +31,7 @@ impl HealthStatus {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "Check")]
 pub struct HealthCheck {
-    /// What was looked at: `repository`, `config`, `evidence`, `seats` or `clock`.
+    /// What was looked at: `repository`, `config`, `evidence`, `seats`, `panels` or `clock`.
     pub name: &'static str,
     /// How it came out.
     pub status: HealthStatus,

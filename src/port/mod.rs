@@ -144,6 +144,9 @@ pub trait Archive: Send + Sync {
     /// The names of the regular files in a folder, sorted; empty when there is no such folder.
     fn list(&self, folder: &str) -> Result<Vec<String>, StoreFault>;
 
+    /// The names of the folders in a folder, sorted; empty when there is no such folder.
+    fn folders(&self, folder: &str) -> Result<Vec<String>, StoreFault>;
+
     /// A file's bytes, at most `limit`; `None` when there is no such file.
     fn read(&self, path: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreFault>;
 }

@@ -143,7 +143,9 @@ impl CouncilDeps {
     }
 
     fn kept(&self) -> Option<Arc<dyn Answers>> {
-        let kept = (!self.fresh).then(|| AnswerFolder::of_user(|name| std::env::var_os(name)));
+        let root = self.opened.root().ok();
+        let kept =
+            (!self.fresh).then(|| AnswerFolder::of_user(|name| std::env::var_os(name), root));
         kept.flatten().map(|folder| Arc::new(folder) as Arc<dyn Answers>)
     }
 

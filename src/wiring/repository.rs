@@ -279,7 +279,7 @@ impl OpenRepository {
 
 /// What a repository's code defines; nothing when `stop` ends the reading.
 fn indexed(repository: &Repository, stop: &(dyn Fn() -> bool + Sync)) -> Arc<Index> {
-    let kept = SymbolFolder::of_user(|name| std::env::var_os(name));
+    let kept = SymbolFolder::of_user(|name| std::env::var_os(name), repository.root());
     let kept = kept.as_ref().map(|kept| kept as &dyn Shards);
     Arc::new(symbols::build(repository, kept, stop).unwrap_or_default())
 }

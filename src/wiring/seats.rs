@@ -9,7 +9,7 @@ use super::runtime::wait;
 use crate::app;
 use crate::app::model_member::ModelMember;
 use crate::app::review::Seats;
-use crate::config::{self, Config, MemberSpec};
+use crate::config::{self, Config, MemberSpec, NamedPanel, PanelMember};
 use crate::council::rfc;
 use crate::council::rfc::render::Renderer;
 use crate::host::answer_cache::AnswerFolder;
@@ -56,7 +56,8 @@ impl MemberTable {
             }
         }
         let named = holders.into_iter().map(|(seat, (holder, _))| (seat, holder)).collect();
-        let kept = (!seating.fresh).then(|| AnswerFolder::of_user(|name| std::env::var_os(name)));
+        let kept = (!seating.fresh)
+            .then(|| AnswerFolder::of_user(|name| std::env::var_os(name), Some(root)));
         let kept = kept.flatten().map(|folder| Arc::new(folder) as Arc<dyn Answers>);
         Ok(Self { seating: named, transports, kept })
     }
@@ -95,6 +96,18 @@ impl MemberTable {
         }
         seats
     }
+}
+
+/// The ways to the members of a panel who are asked from outside; folders of mailboxes are below `root`.
+pub fn panel_transports(
+    config: &Config,
+    root: &Path,
+    panel: &NamedPanel,
+) -> BTreeMap<MemberName, Arc<dyn Transport>> {
+    let way = |member: &PanelMember| {
+        Some((member.name.clone(), transport(config, &member.holder, Some(root))?))
+    };
+    panel.members.iter().filter_map(way).collect()
 }
 
 /// Why a member cannot be asked.

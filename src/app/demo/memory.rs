@@ -1,6 +1,6 @@
 //! Evidence that nobody keeps.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -24,6 +24,14 @@ impl Archive for MemoryStore {
         let files = self.files();
         let names = files.keys().filter_map(|path| path.strip_prefix(&folder));
         Ok(names.filter(|name| !name.contains('/')).map(str::to_owned).collect())
+    }
+
+    fn folders(&self, folder: &str) -> Result<Vec<String>, StoreFault> {
+        let folder = format!("{folder}/");
+        let files = self.files();
+        let names = files.keys().filter_map(|path| path.strip_prefix(&folder)?.split_once('/'));
+        let names: BTreeSet<&str> = names.map(|(first, _)| first).collect();
+        Ok(names.into_iter().map(str::to_owned).collect())
     }
 
     fn read(&self, path: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreFault> {

@@ -11,9 +11,9 @@ mod setup;
 pub use clock::{Times, clock};
 pub use evidence::{EvidenceSetup, evidence, trial};
 pub use inventory::EvidenceInventory;
-pub use online::{ProbeMode, seated};
+pub use online::{ProbeMode, Sitters, seated};
 pub use repository::repository;
-pub use setup::{Given, config, seats};
+pub use setup::{Given, config, panel, seats};
 
 use crate::app::Workspace;
 use crate::model::SubjectId;

@@ -22,8 +22,42 @@ pub enum ProbeMode {
     Online(Duration),
 }
 
+/// Who is asked: the seats of a review, or the members of a panel.
+#[derive(Debug, Clone)]
+pub enum Sitters {
+    /// Those of a review.
+    Seats,
+    /// Those of the panel of this name.
+    Panel(String),
+}
+
+impl Sitters {
+    const fn check(&self) -> &'static str {
+        match self {
+            Sitters::Seats => "seats",
+            Sitters::Panel(_) => "panels",
+        }
+    }
+
+    fn named(&self, member: &MemberName) -> String {
+        match self {
+            Sitters::Seats => member.to_string(),
+            Sitters::Panel(panel) => format!("{panel}, {member}"),
+        }
+    }
+
+    /// How to do without a member.
+    fn without(&self, member: &MemberName) -> String {
+        match self {
+            Sitters::Seats => format!("leave the seat offline (--seat {member}=offline)"),
+            Sitters::Panel(_) => format!("let another answer (--member {member}=HOLDER)"),
+        }
+    }
+}
+
 /// A check for each seat that is held from outside, in the order of the seats.
 pub async fn seated(
+    sitters: &Sitters,
     transports: &BTreeMap<MemberName, Arc<dyn Transport>>,
     reach: ProbeMode,
 ) -> Vec<HealthCheck> {
@@ -32,23 +66,23 @@ pub async fn seated(
     for (seat, transport) in transports {
         let mut checks = Vec::new();
         let Identity { provider, model, parameters, .. } = transport.identity();
-        let who = format!("{seat} {provider} {model}");
+        let who = format!("{} {provider} {model}", sitters.named(seat));
         if parameters.get("home").is_some_and(|home| home == "keep") {
             let found = format!(
                 "{who} keeps your home: its login is there, and so are its settings, hooks, memory and whatever else it reads"
             );
             let act =
                 "leave `home` out if it can log in with a key, as in env: [ANTHROPIC_API_KEY]";
-            checks.push(HealthCheck::note("seats", found, act));
+            checks.push(HealthCheck::note(sitters.check(), found, act));
         }
         if let Some(obstacle) = transport.obstacle() {
             let (found, next) = obstacle.rsplit_once(": ").unwrap_or((obstacle.as_str(), ""));
-            checks.push(HealthCheck::fault("seats", format!("{who}: {found}"), next));
+            checks.push(HealthCheck::fault(sitters.check(), format!("{who}: {found}"), next));
         } else if let ProbeMode::Online(within) = reach {
             let transport = Arc::clone(transport);
-            let seat = seat.clone();
+            let (seat, sitters) = (seat.clone(), sitters.clone());
             probes.spawn(async move {
-                let checks = probed(&seat, transport.as_ref(), &who, within).await;
+                let checks = probed(&sitters, &seat, transport.as_ref(), &who, within).await;
                 (seat, checks)
             });
         }
@@ -62,6 +96,7 @@ pub async fn seated(
 
 /// What a seat shows when it is asked, which ends `within` a time whatever it does.
 async fn probed(
+    sitters: &Sitters,
     seat: &MemberName,
     transport: &dyn Transport,
     who: &str,
@@ -71,30 +106,31 @@ async fn probed(
     let probe = async {
         let canary = transport.look_at_canaries(ProbeCost::Tokens).await;
         let is_read = matches!(canary, Canary::Read(_));
-        checks.extend(looked(seat, canary, who));
+        checks.extend(looked(sitters, seat, canary, who));
         // A program that reads what it is told to is asked nothing more.
         if transport.repeats_itself() && !is_read {
-            checks.push(asked(seat, transport, who).await);
+            checks.push(asked(sitters, seat, transport, who).await);
         }
     };
     if timeout(within, probe).await.is_err() {
         let found = format!("{who}: no answer within {} s", within.as_secs_f64());
         let act = format!(
-            "look at the network and the login, allow more with --within SECONDS, or leave the seat offline (--seat {seat}=offline)"
+            "look at the network and the login, allow more with --within SECONDS, or {}",
+            sitters.without(seat)
         );
-        checks.push(HealthCheck::fault("seats", found, act));
+        checks.push(HealthCheck::fault(sitters.check(), found, act));
     }
     checks
 }
 
 /// Whether it reads what a ticket names.
-fn looked(seat: &MemberName, canary: Canary, who: &str) -> Option<HealthCheck> {
+fn looked(sitters: &Sitters, seat: &MemberName, canary: Canary, who: &str) -> Option<HealthCheck> {
     match canary {
         Canary::NoProgram => None,
         Canary::Unread { requests } => {
             let n = count(requests, "request");
             Some(HealthCheck::ok(
-                "seats",
+                sitters.check(),
                 format!("{who}: reads no file that a ticket names, in {n}"),
             ))
         }
@@ -103,16 +139,21 @@ fn looked(seat: &MemberName, canary: Canary, who: &str) -> Option<HealthCheck> {
                 "{who}: nobody could see whether it reads files that a ticket names: {why}"
             );
             let act = "start it by hand to see what it says";
-            Some(HealthCheck::note("seats", found, act))
+            Some(HealthCheck::note(sitters.check(), found, act))
         }
         Canary::Read(way) => {
             let found = format!("{who}: {}", canaries::reads(way));
-            Some(HealthCheck::fault("seats", found, canaries::advice(seat)))
+            Some(HealthCheck::fault(sitters.check(), found, canaries::advice(seat)))
         }
     }
 }
 
-async fn asked(seat: &MemberName, transport: &dyn Transport, who: &str) -> HealthCheck {
+async fn asked(
+    sitters: &Sitters,
+    seat: &MemberName,
+    transport: &dyn Transport,
+    who: &str,
+) -> HealthCheck {
     let request = Request::ping(seat.clone(), transport.thinking_tokens());
     match transport.send(&request).await {
         Ok(response) => {
@@ -120,12 +161,11 @@ async fn asked(seat: &MemberName, transport: &dyn Transport, who: &str) -> Healt
             let tokens = tokens.map_or_else(|| "unknown".to_owned(), |tokens| tokens.to_string());
             let by = response.receipt.model.map(|model| format!(" by {model}"));
             let by = by.unwrap_or_default();
-            HealthCheck::ok("seats", format!("{who}: answered{by}, tokens: {tokens}"))
+            HealthCheck::ok(sitters.check(), format!("{who}: answered{by}, tokens: {tokens}"))
         }
         Err(failure) => {
-            let next =
-                format!("fix what it says, or leave the seat offline (--seat {seat}=offline)");
-            HealthCheck::fault("seats", format!("{who}: {}", failure.fault), next)
+            let next = format!("fix what it says, or {}", sitters.without(seat));
+            HealthCheck::fault(sitters.check(), format!("{who}: {}", failure.fault), next)
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::app::AppFault;
 use crate::app::workspace::configuration;
-use crate::config::{self, Assignments, Config, ConfigOrigin, MemberSpec};
+use crate::config::{self, Assignments, Config, ConfigOrigin, MemberSpec, NamedPanel};
 use crate::council::rfc::roster;
 use crate::model::{HealthCheck, Identity, MemberName};
 use crate::port::Snapshot;
@@ -105,6 +105,18 @@ pub fn seats(seating: &Assignments) -> HealthCheck {
     }
     let each = names.map(|seat| format!("{seat} {}", holder(&seat)));
     HealthCheck::ok("seats", each.join(", "))
+}
+
+/// Who sits in a panel.
+pub fn panel(panel: &NamedPanel) -> HealthCheck {
+    let members = panel.members.iter().map(|member| {
+        let second = member.fallback.as_ref().map(|second| format!(", else {second}"));
+        let chair = if member.is_chair { ", chair" } else { "" };
+        format!("{} {}{}{chair}", member.name, member.holder, second.unwrap_or_default())
+    });
+    let members: Vec<String> = members.collect();
+    let (name, kind) = (&panel.name, panel.council.kind().as_str());
+    HealthCheck::ok("panels", format!("{name}, {kind}: {}", members.join("; ")))
 }
 
 #[cfg(test)]

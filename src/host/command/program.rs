@@ -22,7 +22,7 @@ pub(super) fn find(name: &str, path: Option<&OsStr>) -> Result<PathBuf, String> 
         ));
     }
     let found = folders(path).map(|folder| folder.join(named)).find(|path| is_program(path));
-    found.ok_or_else(|| format!("{name} is not on PATH: install it, or leave the seat offline"))
+    found.ok_or_else(|| format!("{name} is not on PATH: install it, or let another hold the seat"))
 }
 
 /// `PATH` without the folders that depend on where somebody stands.

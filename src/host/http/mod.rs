@@ -163,7 +163,7 @@ impl HttpTransport {
 
 impl Line {
     fn to(seat: &HttpSeat) -> Result<Self, String> {
-        let elsewhere = "or leave the seat offline";
+        let elsewhere = "or let another hold the seat";
         let authority = endpoint::authority(&seat.base_url);
         let key = seat.key.as_ref().map(ExposeSecret::expose_secret).filter(|key| !key.is_empty());
         if let (None, Some(name)) = (key, &seat.key_env) {

@@ -29,6 +29,8 @@ fn the_built_in_rules_are_one_mind_with_four_lenses() {
         assert!(run.stdout.contains(part), "{part}: {}", run.stdout);
     }
     assert!(!run.stdout.contains("agree"), "{}", run.stdout);
+    // Whether git keeps it or not.
+    repo.write(".gitignore", "evidence/\n");
     let id = council(&repo);
     let path = format!("evidence/council/{id}/outcome.yaml");
     let shown = repo.run(&["show", &id]);

@@ -148,6 +148,10 @@ impl Archive for Dying {
         self.files.list(folder)
     }
 
+    fn folders(&self, folder: &str) -> Result<Vec<String>, StoreFault> {
+        self.files.folders(folder)
+    }
+
     fn read(&self, path: &str, limit: u64) -> Result<Option<Vec<u8>>, StoreFault> {
         self.files.read(path, limit)
     }

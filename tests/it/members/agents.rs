@@ -410,7 +410,7 @@ fn whoever_cannot_be_asked_is_told_with_what_to_do() {
         let argv = argv.iter().map(|&word| word.to_owned()).collect();
         CommandTransport::new(CommandSeat::plain("agent", argv)).obstacle()
     };
-    let missing = "no-such-agent is not on PATH: install it, or leave the seat offline";
+    let missing = "no-such-agent is not on PATH: install it, or let another hold the seat";
     assert_eq!(seat(&["no-such-agent"]).as_deref(), Some(missing));
     let empty = "the command is empty: name a program, as in `command: [claude]`";
     assert_eq!(seat(&[]).as_deref(), Some(empty));

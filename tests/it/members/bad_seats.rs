@@ -37,7 +37,7 @@ fn a_missing_key_is_told_before_anybody_is_asked() {
             let run = table.review(&format!("{THREE}{}", providers([&server; 3])), &[]);
             let seat = n + 1;
             let line =
-                format!("SA-{seat}: {missing} is not set: export it, or leave the seat offline");
+                format!("SA-{seat}: {missing} is not set: export it, or let another hold the seat");
             refused(&table, &run, &line);
             assert_eq!(server.requests().len(), 0, "also those who could be asked are not");
         }
@@ -50,7 +50,7 @@ fn a_key_that_is_none_is_told_without_showing_it() {
     table.set("OPENAI_API_KEY", "sk-canary\nx-evil: 1");
     let server = simulator(HONEST);
     let run = table.review(&format!("{THREE}{}", providers([&server; 3])), &[]);
-    let line = "SA-2: OPENAI_API_KEY holds characters that no key has: export it anew, or leave the seat offline";
+    let line = "SA-2: OPENAI_API_KEY holds characters that no key has: export it anew, or let another hold the seat";
     refused(&table, &run, line);
     assert_eq!(server.requests().len(), 0);
 }
@@ -59,7 +59,7 @@ fn a_key_that_is_none_is_told_without_showing_it() {
 fn a_program_that_is_not_there_is_told_before_anybody_is_asked() {
     let mut table = Table::new(Repo::example()).with_keys();
     let server = simulator(HONEST);
-    let not_there = "is not on PATH: install it, or leave the seat offline";
+    let not_there = "is not on PATH: install it, or let another hold the seat";
     let with = |seat: &str, commands: &str| {
         let seats = "seats:\n  SA-1: anthropic:model-a\n  SA-2: ";
         format!("{seats}{seat}\n{commands}{}", providers([&server; 3]))

@@ -398,7 +398,7 @@ fn a_seat_says_who_sits_there_and_what_stands_in_the_way() {
         let transport = HttpTransport::new(vendor);
         assert_eq!(transport.identity().parameters.len(), 1, "its thinking tokens alone");
         let expected =
-            format!("{} is not set: export it, or leave the seat offline", dialect.key_env());
+            format!("{} is not set: export it, or let another hold the seat", dialect.key_env());
         assert_eq!(transport.obstacle(), Some(expected));
     }
     let newline = HttpSeat { key: Some(SecretString::from("a\nb")), ..seat.clone() };

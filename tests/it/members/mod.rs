@@ -14,6 +14,7 @@ mod mailbox_looks;
 mod offline_corpus;
 mod prompt_sizes;
 mod prompts;
+mod questions;
 mod recipes;
 mod recorded;
 mod schemas;

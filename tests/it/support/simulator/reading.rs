@@ -40,10 +40,15 @@ impl Asked {
     /// Reads a request. `schema` is that of the answer, in whatever words the provider takes it.
     pub fn read(text: String, schema: &Value) -> Option<Self> {
         let question = question(schema)?;
-        let (_, own) = text.rsplit_once("\n## You\n\n").or(text.split_once("## You\n\n"))?;
         let titles = ["Structural Rigorist", "Implementation Feasibility", "Anti-Cousin Guardian"];
-        let line = own.lines().next()?;
-        let seat = titles.iter().position(|title| line.contains(&format!("**{title}**")))?;
+        let (own, seat) = if text.contains("# A council on one question\n") {
+            // Its members have no seats.
+            (text.as_str(), 0)
+        } else {
+            let (_, own) = text.rsplit_once("\n## You\n\n").or(text.split_once("## You\n\n"))?;
+            let line = own.lines().next()?;
+            (own, titles.iter().position(|title| line.contains(&format!("**{title}**")))?)
+        };
         let modes = match question.as_str() {
             "SELECT_MODES" => numbers(between(own, "The usual ones of your role are ", ".")),
             _ => own.lines().filter_map(mode).collect(),

@@ -1,0 +1,212 @@
+//! Councils about a question whose members are models behind HTTP, one vendor's dialect each: how often
+//! they are asked, what it costs in tokens (COUNCILS.md §8), and that each may look before it answers.
+
+use std::fs;
+use std::sync::{Arc, Mutex};
+
+use serde_json::{Value, json};
+
+use crate::support::simulator::Simulator;
+use crate::support::simulator::deed::Deed;
+use crate::support::table::{Table, providers};
+use crate::support::{self, Repo};
+
+const QUESTION: &str = "Should the session cache move to Redis?";
+
+/// A reason of the length that models gave in councils of three: some sixty words.
+const REASON: &str = "A restart loses every session that is held in memory, and a deploy restarts each \
+    process in turn, so that everybody signs in again in the middle of the day. The store keeps them \
+    for as long as they live, at the cost of one more service that must be watched, patched and backed \
+    up by the people who are on call already.";
+
+fn statement(cited: &Value) -> Value {
+    let argument = json!({"text": REASON, "cites": cited});
+    json!({
+        "understanding": "Whether sessions outlive the process that made them.",
+        "choice": "ADOPT",
+        "position": format!("Move it, and keep the old cache for one release. {REASON}"),
+        "arguments": [argument, argument, argument, argument],
+        "risks": [
+            {"text": REASON, "severity": "HIGH", "mitigation": REASON, "cites": []},
+            {"text": REASON, "severity": "MEDIUM", "mitigation": REASON, "cites": []},
+        ],
+        "assumptions": [REASON],
+        "questions": ["How many sessions live at noon?"],
+        "next_steps": [{"action": "Measure the load for a week.", "effort": "a day"}],
+        "confidence": "HIGH",
+        "confidence_reason": "Both costs are known from the last move."
+    })
+}
+
+fn synthesis() -> Value {
+    json!({
+        "conclusion": {"choice": "ADOPT", "text": REASON, "missing": []},
+        "rationale": [{"text": REASON, "rests_on": ["PT-001"]}, {"text": REASON, "rests_on": ["PT-002"]}],
+        "consensus": [], "disagreements": [], "uncertainties": [], "quotes": [],
+        "next_actions": [{"action": "Measure the load.", "priority": "NOW", "effort": "a day",
+            "done_when": "the number is known"}],
+        "confidence": "HIGH", "confidence_reason": "Nobody found a reason against it."
+    })
+}
+
+fn reply(form: &str, cited: &Value) -> Value {
+    match form {
+        "OPINION" | "LENS" => {
+            json!({"answer": form, "statement": statement(cited)})
+        }
+        "REVIEW" => json!({
+            "answer": form, "errors": [], "omissions": [], "risky_proposals": [],
+            "counter_arguments": [], "assumptions": [], "agreements": [], "choice": "ADOPT",
+            "because": [], "confidence": "HIGH", "confidence_reason": REASON
+        }),
+        "REBUTTAL" => json!({
+            "answer": form, "move": "KEEP", "changed": "", "why": REASON,
+            "because": [], "answers": [], "choice": "ADOPT", "position": REASON,
+            "confidence": "HIGH", "confidence_reason": REASON
+        }),
+        _ => json!({"answer": form, "synthesis": synthesis()}),
+    }
+}
+
+/// Models that look once before each answer, if they are to, and cite what they were shown.
+fn models(looks: bool, told: &Arc<Mutex<Vec<String>>>) -> Simulator {
+    let told = Arc::clone(told);
+    Simulator::start(Arc::new(move |turn| {
+        let asked = turn.asked;
+        let has_looked = asked.text.contains("## What you asked to see");
+        told.lock().expect("nobody panics with it").push(asked.text.clone());
+        let may_look = asked.text.contains("## Look before you answer");
+        if looks && may_look && !has_looked {
+            let requests = json!([
+                {"kind": "file", "path": "src/cache.rs", "from": 1, "lines": 40},
+                {"kind": "search", "text": "no such word", "glob": "**"},
+            ]);
+            let mut look = reply(&asked.question, &json!([]));
+            for field in look.as_object_mut().expect("fields").values_mut() {
+                *field = match field {
+                    Value::Array(_) => json!([]),
+                    _ => Value::Null,
+                };
+            }
+            look["answer"] = json!("LOOK");
+            look["requests"] = requests;
+            return Deed::reply(turn, &look);
+        }
+        let cited = match looks {
+            true => json!([{"file": "src/cache.rs", "quote": "fn forget()"}]),
+            false => json!([]),
+        };
+        let mut form = reply(&asked.question, &cited);
+        if may_look {
+            form["requests"] = json!([]);
+        }
+        Deed::reply(turn, &form)
+    }))
+}
+
+fn panel(council: &str, more: &str) -> String {
+    let lens =
+        |name: &str| if council == "lenses" { format!(", lens: {name}") } else { String::new() };
+    let members = [
+        ("ada", "anthropic:model-a", "contrarian"),
+        ("bob", "openai:model-o", "cost"),
+        ("eve", "gemini:model-g", "user"),
+    ];
+    let chair =
+        |name: &str| if council == "rounds" && name == "ada" { ", chair: true" } else { "" };
+    let line = |(name, holder, own): &(&str, &str, &str)| {
+        format!("    - {{name: {name}, holder: \"{holder}\"{}{}}}\n", lens(own), chair(name))
+    };
+    let members: String = members.iter().map(line).collect();
+    format!("councils:\n  design:\n    council: {council}\n{more}    members:\n{members}")
+}
+
+/// What a council came to: calls, tokens, and everything that its members were told.
+struct Held {
+    calls: usize,
+    tokens: u64,
+    told: Vec<String>,
+    outcome: String,
+    /// Bytes of outcome and session.
+    sizes: [usize; 2],
+}
+
+fn hold(yaml: &str, looks: bool, files: bool) -> Held {
+    let told = Arc::default();
+    let server = models(looks, &told);
+    let repo = Repo::example();
+    repo.write("src/cache.rs", "/// Takes a session away.\nfn forget() {\n}\n");
+    let text = "The store holds one key for each session, and a second one for the list of them.\n";
+    // Some ten thousand tokens.
+    repo.write("docs/cache.md", &text.repeat(500));
+    let table = Table::new(repo).with_keys();
+    let budget = if looks { "    token_budget: 600000\n" } else { "" };
+    let config = table.config(&format!("{yaml}{budget}{}", providers([&server; 3])));
+    let mut args =
+        vec!["ask", QUESTION, "--kind", "decision", "--panel", "design", "--config", &config];
+    if files {
+        args.extend(["--file", "docs/cache.md"]);
+    }
+    if !looks {
+        args.push("--no-looks");
+    }
+    let run = table.run(&args);
+    assert_eq!(run.code, 0, "{run:?}");
+    assert_eq!(server.faults(), [""; 0]);
+    let list = table.run(&["councils", "--format", "json"]).json();
+    let id = list["councils"][0]["council_id"].as_str().expect("an id").to_owned();
+    let path = format!("evidence/council/{id}/outcome.yaml");
+    assert_eq!(table.run(&["verify", &path]).code, 0);
+    assert_eq!(table.run(&["replay", &id]).code, 0);
+    let council = table.run(&["show", &id, "--format", "json"]).json()["councils"][0].clone();
+    let told = told.lock().expect("nobody panics with it").clone();
+    let tokens = council["tokens"]["spent"].as_u64().expect("a number");
+    let folder = table.repo.at(&format!("evidence/council/{id}"));
+    let outcome = fs::read_to_string(folder.join("outcome.yaml")).expect("an outcome");
+    let session = fs::read_to_string(folder.join("session.yaml")).expect("a session");
+    let sizes = [outcome.len(), session.len()];
+    Held { calls: told.len(), tokens, told, outcome, sizes }
+}
+
+/// COUNCILS.md §8, for three voices: calls, and the most tokens without files and with some ten thousand
+/// tokens of them. What is said in full to everybody in every step is the measure of what is saved.
+#[test]
+fn calls_and_tokens_are_within_the_figures_of_the_contract() {
+    let debate = "    rounds: 2\n    synthesis: ada\n";
+    let words = "    synthesis: ada\n";
+    let derived = "    synthesis: derived\n";
+    for (name, yaml, calls, most, with_files) in [
+        ("rounds", panel("rounds", ""), 7, 36_000, 80_000),
+        ("lenses", panel("lenses", words), 4, 15_000, 55_000),
+        ("lenses, derived", panel("lenses", derived), 3, 15_000, 55_000),
+        ("lenses, debate", panel("lenses", debate), 7, 30_000, 80_000),
+    ] {
+        let plain = hold(&yaml, false, false);
+        let filed = hold(&yaml, false, true);
+        support::figure(&format!(
+            "{name}: {} calls; {} tokens, {} with files",
+            plain.calls, plain.tokens, filed.tokens
+        ));
+        assert_eq!((plain.calls, filed.calls), (calls, calls), "{name}");
+        assert!(plain.tokens <= most, "{name}: {} tokens", plain.tokens);
+        assert!(filed.tokens <= with_files, "{name}: {} tokens", filed.tokens);
+        assert!(plain.sizes[0] <= 30_000 && plain.sizes[1] <= 60_000, "{name}: {:?}", plain.sizes);
+    }
+}
+
+/// Each member of each council looks once in each step, in its vendor's dialect; what it was shown grounds
+/// what it says, and is told of in the evidence.
+#[test]
+fn members_look_before_they_answer_in_every_dialect() {
+    for (yaml, calls) in
+        [(panel("rounds", ""), 14), (panel("lenses", "    rounds: 2\n    synthesis: ada\n"), 14)]
+    {
+        let held = hold(&yaml, true, false);
+        assert_eq!(held.calls, calls, "a LOOK and an answer each");
+        let looked = held.told.iter().filter(|text| text.contains("fn forget() {")).count();
+        assert!(looked >= calls / 2, "{looked}");
+        let grounded = held.outcome.matches("grounding: GROUNDED").count();
+        assert_eq!(grounded, 12, "{}", held.outcome);
+        assert!(held.outcome.contains("path: src/cache.rs"), "{}", held.outcome);
+    }
+}
