@@ -19,7 +19,7 @@ use crate::model::{Day, Digest, SubjectId};
 use crate::port::Clock as _;
 use crate::report::{github, terminal};
 use crate::wiring::clock;
-use crate::wiring::repository::{Heads, OpenRepository};
+use crate::wiring::repository::{Heads, OpenRepository, subject_names};
 use crate::wiring::runtime::wait;
 
 /// Runs them, and prints what they find.
@@ -29,6 +29,15 @@ pub(super) fn gates(global: &Global, args: &Gates, out: &mut Output) -> Result<E
         return Err(CliFault::new(ExitCode::Usage, line));
     }
     let named = subject_ids(global, &args.rfcs, ExitCode::Approved, out)?;
+    if scope(named.clone(), args.all, &args.against).is_none() && args.rfcs.is_empty() {
+        let known = subject_names(&global.place()).listed();
+        let line = match known.as_str() {
+            "" => "nothing to check is here: `council-review init --example` writes an example"
+                .to_owned(),
+            known => format!("say what to check, or --all; there are {known}"),
+        };
+        return Err(CliFault::new(ExitCode::Usage, line));
+    }
     let run = Run::of(global, args, &named)?;
     if args.watch {
         return watch(global, args, &named, run, out);

@@ -18,9 +18,16 @@ impl<'b> Titles<'b> {
         Self(titles.map(|(id, title)| (id.as_str(), title.as_str())).collect())
     }
 
-    /// The title of an id; empty when it has none.
+    /// What the title of an id says beside the id itself; empty when it has none. `3. Storage` of task
+    /// group 3 says "Storage".
     pub(super) fn title(&self, id: &str) -> &'b str {
-        self.0.get(id).copied().unwrap_or_default()
+        let title = self.0.get(id).copied().unwrap_or_default();
+        match title.strip_prefix(id) {
+            Some(rest) if !rest.starts_with(char::is_alphanumeric) => {
+                rest.trim_start_matches(['.', ':', ' '])
+            }
+            _ => title,
+        }
     }
 
     /// ` Greet by name`: what follows an id where it is named; empty when it has no title.
@@ -37,5 +44,24 @@ impl<'b> Titles<'b> {
             "" => clipped(id, most),
             title => clipped(&format!("{id} {title}"), most),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_title_does_not_repeat_its_id() {
+        let titles = Titles(BTreeMap::from([
+            ("3", "3. Storage"),
+            ("1", "12 months"),
+            ("add-theme", "add-theme"),
+            ("TCK-00001", "Greet by name"),
+        ]));
+        assert_eq!(titles.title("3"), "Storage");
+        assert_eq!(titles.title("1"), "12 months");
+        assert_eq!(titles.after("add-theme"), "");
+        assert_eq!(titles.after("TCK-00001"), " Greet by name");
     }
 }

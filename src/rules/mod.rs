@@ -199,7 +199,7 @@ fn is_said(view: &FindingView, hit: &Hit) -> bool {
 
 /// Whether a finding of the task is the one a rule came to, place included.
 fn is_same(view: &FindingView, hit: &Hit) -> bool {
-    is_said(view, hit) && view.gate_id == hit.kind().gate && view.location.path == hit.path
+    is_said(view, hit) && view.gate_id == hit.kind().gate && hit.is_where(view)
 }
 
 /// What one seat raises in one cycle at the most, so that three in two cycles stay within a session.

@@ -35,7 +35,7 @@ use crate::host::signals::Stop;
 use crate::host::snapshot;
 use crate::host::store::FolderStore;
 use crate::members::transport::Transport;
-use crate::model::{CouncilId, Identity, SubjectId};
+use crate::model::{CouncilId, Identity, MemberName, SubjectId};
 use crate::port::{Answers, Clock as _, NameClaim, Snapshot, Store as _};
 use crate::rules::panelist::RulePanel;
 use crate::source::brief::Brief;
@@ -89,10 +89,10 @@ impl CouncilDeps {
         &self.store
     }
 
-    /// One council for each thing that a wish is about, ready to be held. Nobody is asked yet.
+    /// One council for each thing that a wish is about. Nobody is asked yet.
     ///
     /// # Errors
-    /// What was asked for makes no sense, or somebody cannot be asked.
+    /// What was asked for makes no sense.
     pub fn prepare(&self, wish: &AskWish) -> Result<Vec<ReadyCouncil>, WiringFault> {
         let archive = self.opened.archive()?;
         let inputs = AskInputs {
@@ -113,14 +113,32 @@ impl CouncilDeps {
         Ok(councils)
     }
 
+    /// Refuses a council of which somebody cannot be asked, before anything begins.
+    ///
+    /// # Errors
+    /// The first that cannot.
+    pub fn must_stand(&self, ready: &ReadyCouncil) -> Result<(), WiringFault> {
+        match self.obstacles(ready).into_iter().next() {
+            Some((member, line)) => Err(transport_fault(&member, &line)),
+            None => Ok(()),
+        }
+    }
+
+    /// Who cannot be asked, and why.
+    pub fn obstacles(&self, ready: &ReadyCouncil) -> Vec<(MemberName, String)> {
+        let config = &self.opened.workspace.config;
+        let obstacle = |member: &PanelMember| {
+            let first = transport(config, &member.holder, self.opened.root().ok())?;
+            Some((member.name.clone(), first.obstacle()?))
+        };
+        ready.asked.panel.members.iter().filter_map(obstacle).collect()
+    }
+
     fn transport(&self, member: &PanelMember) -> Result<Option<Arc<dyn Transport>>, WiringFault> {
         let config = &self.opened.workspace.config;
         let root: PathBuf = self.opened.root()?.to_owned();
         let of = |holder: &MemberSpec| transport(config, holder, Some(&root));
         let Some(first) = of(&member.holder) else { return Ok(None) };
-        if let Some(line) = first.obstacle() {
-            return Err(transport_fault(&member.name, &line));
-        }
         let second = member.fallback.as_ref().and_then(of);
         Ok(Some(match second {
             Some(second) => Arc::new(Fallback::new(first, second)),

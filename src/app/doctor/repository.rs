@@ -3,7 +3,7 @@
 use super::count;
 use crate::app::Workspace;
 use crate::config;
-use crate::model::HealthCheck;
+use crate::model::{Adapter, HealthCheck};
 use crate::port::Standing;
 
 const NAME: &str = "repository";
@@ -27,6 +27,7 @@ pub fn repository(
         checks.push(HealthCheck::note(NAME, found, "run `git fetch --unshallow` to have them all"));
     }
     checks.extend(workspace.map(documents));
+    checks.extend(workspace.and_then(plans));
     checks.extend(workspace.into_iter().flat_map(layout));
     checks
 }
@@ -65,11 +66,25 @@ fn layout(workspace: &Workspace) -> Vec<HealthCheck> {
         .collect()
 }
 
+/// What there is to review in other formats.
+fn plans(workspace: &Workspace) -> Option<HealthCheck> {
+    let subjects = workspace.subjects();
+    let of = |adapter: &Adapter| {
+        let n = subjects.iter().filter(|id| id.adapter() == *adapter).count();
+        (n > 0).then(|| format!("{n} of {adapter}"))
+    };
+    let others = Adapter::ALL.iter().filter(|adapter| !adapter.is_native());
+    let found: Vec<String> = others.filter_map(of).collect();
+    let found = found.join(", ");
+    (!found.is_empty()).then(|| HealthCheck::ok(NAME, format!("plans in other formats: {found}")))
+}
+
 fn documents(workspace: &Workspace) -> HealthCheck {
     let library = &workspace.library;
     let tickets = library.tickets.len() + library.unreadable_tickets.len();
     let tickets = format!("{} in {}", count(tickets, "ticket"), library.tickets_folder);
     match library.rfcs.len() {
+        0 if plans(workspace).is_some() => HealthCheck::ok(NAME, "no RFC in the native format"),
         0 => HealthCheck::note(
             NAME,
             format!("no RFC in {}; {tickets}", library.layout.rfcs.join(", ")),

@@ -7,7 +7,7 @@ use super::{ComparisonArgs, Format, format};
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Gates {
     /// RFCs to check, like RFC-0042; features and changes of other formats by name, like 001-albums
-    #[arg(value_name = "RFC", required_unless_present_any = ["all", "changed", "base"])]
+    #[arg(value_name = "RFC")]
     pub(in crate::cli) rfcs: Vec<String>,
     /// Check every RFC, and what belongs to none
     #[arg(long, conflicts_with = "rfcs")]

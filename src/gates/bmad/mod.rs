@@ -41,6 +41,9 @@ pub(super) const RULES: &[&RuleInfo] = &[
     &order::B22,
 ];
 
+/// When a rule of this format weighs less.
+const DONE: &str = "MINOR, or INFO, in the file of a story that is done";
+
 /// Gates 1 to 4 over a plan.
 pub fn check(plan: &BmadPlan) -> Vec<GateResult> {
     let mut out = FindingList::default();

@@ -54,6 +54,9 @@ pub(super) const RULES: &[&RuleInfo] = &[
     &numbers::S40,
 ];
 
+/// When a rule of this format weighs less.
+const FINISHED: &str = "one step less in a feature whose tasks are all done";
+
 /// Gates 1 to 4 over one feature, in their fixed order; `tracked` are the files of its tree. Of a
 /// feature without a task file there is nothing to judge yet. What is wrong with one of which all
 /// tasks are done weighs less: it is history.

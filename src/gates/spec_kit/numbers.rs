@@ -15,7 +15,7 @@ pub(super) static S40: RuleInfo = RuleInfo {
     gate: GateId::Schema,
     subcategory: Subcategory::SchemaViolation,
     severity: Severity::Minor,
-    varies: "",
+    varies: super::FINISHED,
     title: "several features with one number",
     why: "spec-kit finds a feature by its number, and may write into the other one.",
     act: "Give the later feature the next free number.",

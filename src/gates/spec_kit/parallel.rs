@@ -15,7 +15,7 @@ pub(super) static S15: RuleInfo = RuleInfo {
     gate: GateId::DependencyAcyclicity,
     subcategory: Subcategory::MergeUnsafe,
     severity: Severity::Major,
-    varies: "",
+    varies: super::FINISHED,
     title: "parallel tasks that write one file",
     why: "`[P]` promises that tasks touch different files. Two implementers who trust it overwrite each other.",
     act: "Remove `[P]` from all but one of these tasks, or give each a file of its own.",

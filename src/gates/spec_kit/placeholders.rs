@@ -36,7 +36,7 @@ pub(super) static S9: RuleInfo = RuleInfo {
     gate: GateId::Schema,
     subcategory: Subcategory::IncompletePlan,
     severity: Severity::Major,
-    varies: "",
+    varies: super::FINISHED,
     title: "text of a template that is left",
     why: "A part of the document was never written.",
     act: "Replace the text by what is true of the feature, or remove it.",

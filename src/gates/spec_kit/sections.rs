@@ -18,7 +18,7 @@ pub(super) static S16: RuleInfo = RuleInfo {
     gate: GateId::DependencyAcyclicity,
     subcategory: Subcategory::BrokenRef,
     severity: Severity::Major,
-    varies: "",
+    varies: super::FINISHED,
     title: "a section on dependencies that names an unknown task or story",
     why: "The order that it describes is that of another plan.",
     act: "Name the task or story that is meant, or remove it from the section.",

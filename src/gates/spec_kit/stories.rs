@@ -35,7 +35,7 @@ pub(super) static S21: RuleInfo = RuleInfo {
     gate: GateId::ScopeCoverage,
     subcategory: Subcategory::BrokenRef,
     severity: Severity::Major,
-    varies: "",
+    varies: super::FINISHED,
     title: "a task for a user story that does not exist",
     why: "What the task is for is written nowhere.",
     act: "Name a story of `spec.md`, or add the story there.",

@@ -1,6 +1,7 @@
 //! Councils in a list, and what one would ask.
 
 use crate::evidence::v2::outcome::Outcome;
+use crate::model::price::Cost;
 use crate::report::page::{Page, Style, Tone, clipped, count};
 
 /// One line of the list.
@@ -59,6 +60,12 @@ pub struct PlannedCouncil {
     pub steps: Vec<(String, u64, u64)>,
     /// What the session may use.
     pub token_budget: u64,
+    /// What that costs at the dearest price; none where somebody has no price.
+    pub cost: Option<Cost>,
+    /// Who has no price.
+    pub unpriced: Vec<String>,
+    /// Who cannot be asked yet, a line each.
+    pub obstacles: Vec<String>,
     /// Rounds of looks of each task.
     pub looks: u32,
     /// The prompts of the first step, by member.
@@ -95,12 +102,33 @@ pub fn planned(plan: &PlannedCouncil, with_prompts: bool, style: Style) -> Strin
             format!("{step}: {}, about {least} tokens", count(*asked as usize, "call", "calls"));
         page.line(2, Tone::Plain, &line);
     }
-    let line = format!(
-        "{}, about {tokens} tokens at the least, {} at the most",
-        count(calls as usize, "call", "calls"),
-        plan.token_budget
-    );
-    page.line(2, Tone::Strong, &line);
+    if calls > 0 {
+        let line = format!(
+            "{}, about {tokens} tokens at the least, {} at the most",
+            count(calls as usize, "call", "calls"),
+            plan.token_budget
+        );
+        page.line(2, Tone::Strong, &line);
+    }
+    if calls == 0 {
+        page.line(2, Tone::Plain, "built-in rules answer: no model is asked, and nothing is paid");
+    }
+    if let Some(cost) = &plan.cost {
+        page.line(
+            2,
+            Tone::Plain,
+            &format!("{cost} USD at the most, if all of the budget were used at the dearest price"),
+        );
+    } else if !plan.unpriced.is_empty() {
+        let line = format!(
+            "cost unknown: `prices` in council.yaml has none of {}",
+            plan.unpriced.join(", ")
+        );
+        page.line(2, Tone::Plain, &line);
+    }
+    for line in &plan.obstacles {
+        page.line(2, Tone::Warning, &format!("not ready: {line}"));
+    }
     if plan.looks > 0 && tokens > 0 {
         let line = format!(
             "each task may look up to {} times: one message more each time, with up to 48000 characters of the repository in all",

@@ -262,13 +262,20 @@ impl<'d> Desk<'d> {
         }
     }
 
+    /// Whether tickets have fields of their own for scope, failures, signatures and what serves a
+    /// requirement. A task of another format is a line of text: that it does not say them is no defect.
+    pub(crate) fn has_fields(&self) -> bool {
+        self.dossier.subject.rfc().is_some()
+    }
+
     /// The live tickets of other RFCs, and what was already done anywhere, by id.
     pub(crate) fn elsewhere(&self) -> impl Iterator<Item = &'d Ticket> {
         let ours = self.dossier.subject.rfc();
-        self.all
-            .values()
-            .copied()
-            .filter(move |t| ours.is_none() || t.rfc.as_ref() != ours)
+        // A plan in another format is held against its own tasks alone: no other one is read with it.
+        let all = ours.map(|_| self.all.values().copied());
+        all.into_iter()
+            .flatten()
+            .filter(move |t| t.rfc.as_ref() != ours)
             .filter(|t| !t.known_status.is_some_and(|status| status.is_dead()))
     }
 

@@ -79,11 +79,7 @@ impl Found {
 
     /// What a rule of some seat found where a finding is, of the finding's kind.
     pub(crate) fn at(&self, view: &FindingView) -> Option<&Hit> {
-        self.all().find(|hit| {
-            hit.is_of(view.gate_id, view.subcategory)
-                && hit.file == view.location.file
-                && hit.path == view.location.path
-        })
+        self.all().find(|hit| hit.is_of(view.gate_id, view.subcategory) && hit.is_where(view))
     }
 }
 

@@ -4,6 +4,7 @@
 use std::fmt;
 
 use crate::council::rfc::answer::Claim;
+use crate::council::rfc::ask::FindingView;
 use crate::model::policy::MAX_RELATED;
 use crate::model::{
     GateId, Location, ModeId, NodePath, Place, Related, RelatedKind, Severity, Subcategory,
@@ -205,6 +206,14 @@ impl Hit {
             return format!("{}: {}", self.ticket, self.rule().finds);
         }
         format!("{}: \"{}\"", self.rule().finds, shortened(&self.quote))
+    }
+
+    /// Whether a finding is at this place. Lines of Markdown have no path of their own: there the quote says
+    /// which one is meant.
+    pub(crate) fn is_where(&self, view: &FindingView) -> bool {
+        let is_yaml = !view.location.path.as_yaml().is_empty();
+        self.file == view.location.file
+            && (self.path == view.location.path || !is_yaml && self.quote == view.quote)
     }
 
     /// As the reply carries it, its mode chosen among those that the seat holds.

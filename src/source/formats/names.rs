@@ -80,7 +80,12 @@ impl SubjectNames {
                 ));
             }
         }
-        if let Some((id, date)) = self.archived.iter().find(|(id, _)| is_meant(id)) {
+        let folder = word.rsplit(':').next().unwrap_or(word);
+        let is_its_folder = |(id, date): &&(SubjectId, Option<String>)| {
+            let dated = |date: &String| format!("{date}-{}", id.name()) == folder;
+            is_meant(id) || date.as_ref().is_some_and(dated)
+        };
+        if let Some((id, date)) = self.archived.iter().find(is_its_folder) {
             let date = date.as_ref().map(|date| format!(" {date}")).unwrap_or_default();
             return NameMeaning::Archived(format!("{id}: archived{date}; nothing to review"));
         }
@@ -97,12 +102,17 @@ impl SubjectNames {
         if self.live.is_empty() {
             return format!("there is no {word}, and nothing else to review");
         }
+        format!("there is no {word}; there are {}", self.listed())
+    }
+
+    /// The first of the subjects, and how many more there are; empty where there are none.
+    pub fn listed(&self) -> String {
         let named: Vec<String> = self.live.iter().take(MOST).map(SubjectId::to_string).collect();
         let more = match self.live.len().saturating_sub(MOST) {
             0 => String::new(),
             more => format!(" and {more} more"),
         };
-        format!("there is no {word}; there are {}{more}", named.join(", "))
+        format!("{}{more}", named.join(", "))
     }
 
     /// The subjects that a word is the beginning, the number or a part of, else those that are spelled

@@ -1,5 +1,6 @@
 //! What a council would ask, before anybody is asked.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::app::ask::{AskOpening, AskedCouncil, QuestionCouncil};
@@ -8,6 +9,7 @@ use crate::council::lenses::LensesCouncil;
 use crate::council::rounds::RoundsCouncil;
 use crate::council::shared::opening::Opening;
 use crate::model::Identity;
+use crate::model::price::Cost;
 use crate::port::Clock as _;
 use crate::prompt::speech::Speech as _;
 use crate::report::outcome::PlannedCouncil;
@@ -86,8 +88,39 @@ impl CouncilDeps {
                 .filter(|(_, _, tokens)| *tokens > 0)
                 .collect(),
             token_budget: opening.token_budget,
+            cost: most_usd(opening),
+            unpriced: unpriced(opening),
+            obstacles: self
+                .obstacles(ready)
+                .into_iter()
+                .map(|(member, line)| format!("{member}: {line}"))
+                .collect(),
             looks: opening.looks.rounds,
             prompts: prompts.map(prompt).collect(),
         }
     }
+}
+
+/// The holders that are paid for.
+fn paid<P>(opening: &Opening<P>) -> impl Iterator<Item = &Identity> {
+    let identities = opening.members.iter().map(|sitter| &sitter.identity);
+    identities.filter(|identity| !["offline", "mailbox"].contains(&identity.provider.as_str()))
+}
+
+/// What all of the budget costs at the dearest price, where each has one.
+fn most_usd<P>(opening: &Opening<P>) -> Option<Cost> {
+    let costs = paid(opening).map(|identity| {
+        let prices = identity.prices.as_ref()?;
+        let budget = opening.token_budget;
+        Some(prices.at_most(budget, 0).max(prices.at_most(0, budget)))
+    });
+    costs.collect::<Option<Vec<Cost>>>()?.into_iter().max()
+}
+
+/// The holders without a price, each once.
+fn unpriced<P>(opening: &Opening<P>) -> Vec<String> {
+    let none = paid(opening).filter(|identity| identity.prices.is_none());
+    let names: BTreeSet<String> =
+        none.map(|identity| format!("{}:{}", identity.provider, identity.model)).collect();
+    names.into_iter().collect()
 }

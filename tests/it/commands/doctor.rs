@@ -431,29 +431,3 @@ fn a_seat_that_never_answers_is_waited_for_as_long_as_was_said() {
     assert_eq!(wrong.code, 64, "{wrong:?}");
     assert_eq!(repo.run(&["doctor", "--within", "5"]).code, 64);
 }
-
-#[test]
-fn panels_are_looked_at_like_seats() {
-    let repo = Repo::example();
-    repo.write(
-        "council.yaml",
-        "councils:
-  design:
-    council: rounds
-    members:
-    - {name: ada, holder: \"anthropic:model-a\", chair: true}
-    - {name: bob, holder: \"mailbox:box/bob\"}
-providers:
-  anthropic: {key_env: COUNCIL_TEST_NO_SUCH_KEY}
-",
-    );
-    std::fs::create_dir_all(repo.at("box/bob")).expect("made");
-    let all = lines(&repo, 65);
-    let who =
-        "ok     panels      design, rounds: ada anthropic:model-a, chair; bob mailbox:box/bob";
-    assert!(all.iter().any(|line| line == who), "{all:#?}");
-    let [(line, act)] = &told(&repo, 65, "panels")[..] else { panic!("{all:#?}") };
-    let missing = "design, ada anthropic model-a: COUNCIL_TEST_NO_SUCH_KEY is not set";
-    assert!(line.ends_with(missing), "{line}");
-    assert_eq!(act, "export it, or let another hold the seat");
-}

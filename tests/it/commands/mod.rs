@@ -9,6 +9,7 @@ mod changes;
 mod check;
 mod ci;
 mod doctor;
+mod doctor_panels;
 mod fix;
 mod init;
 mod layout;

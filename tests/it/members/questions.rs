@@ -1,5 +1,5 @@
 //! Councils about a question whose members are models behind HTTP, one vendor's dialect each: how often
-//! they are asked, what it costs in tokens (COUNCILS.md §8), and that each may look before it answers.
+//! they are asked, what it costs in tokens, and that each may look before it answers.
 
 use std::fs;
 use std::sync::{Arc, Mutex};
@@ -168,7 +168,7 @@ fn hold(yaml: &str, looks: bool, files: bool) -> Held {
     Held { calls: told.len(), tokens, told, outcome, sizes }
 }
 
-/// COUNCILS.md §8, for three voices: calls, and the most tokens without files and with some ten thousand
+/// The design's figures for three voices: calls, and the most tokens without files and with some ten thousand
 /// tokens of them. What is said in full to everybody in every step is the measure of what is saved.
 #[test]
 fn calls_and_tokens_are_within_the_figures_of_the_contract() {

@@ -149,7 +149,10 @@ static UNFORESEEN: Message = Message {
 };
 
 /// Input or an exchange with the world, and not a word on trouble anywhere.
-pub(crate) fn unforeseen(_: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+pub(crate) fn unforeseen(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    if !desk.has_fields() {
+        return Vec::new();
+    }
     // Without a plan of its own, the plan is what is missing.
     let has_plan = !ticket.steps.is_empty() && empty_steps(ticket).len() < ticket.steps.len();
     let title = words::words(ticket.name());

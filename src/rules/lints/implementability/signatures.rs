@@ -303,6 +303,9 @@ static AWAITED: Message = Message {
 
 /// New code without a name, a signature or fields.
 pub(crate) fn formless(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    if !desk.has_fields() {
+        return Vec::new();
+    }
     let Some((text, thing, is_sure)) = unnamed(ticket) else {
         return Vec::new();
     };

@@ -47,6 +47,9 @@ static REPEATED: Message = Message {
 /// Scope lines of this ticket that an earlier one has too, letter by letter. A line that many tickets
 /// carry is the template's and claims nothing.
 fn same_letters(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    if !desk.has_fields() {
+        return Vec::new();
+    }
     let same = |a: &ScopeLine<'_>, b: &ScopeLine<'_>| {
         let (short, long) = (a.plain.len().min(b.plain.len()), a.plain.len().max(b.plain.len()));
         // Texts of very different length cannot be that alike.

@@ -161,6 +161,9 @@ static SERVED_ELSEWHERE: Message =
     Message { defect: CLAIMED, harm: "{other} does serve it, which may not be enough", act: SERVE };
 
 fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
+    if !desk.has_fields() {
+        return Vec::new();
+    }
     let mut hits = Vec::new();
     if desk.served_stems(ticket).len() < 12 {
         return hits;
