@@ -24,8 +24,8 @@ providers:
     let who =
         "ok     panels      design, rounds: ada anthropic:model-a, chair; bob mailbox:box/bob";
     assert!(all.contains(&who), "{all:#?}");
-    let fault = |line: &&str| line.starts_with("fault") && line.contains(" panels ");
-    let at = all.iter().position(|line| fault(&line)).expect("a fault");
+    let fault = |line: &str| line.starts_with("fault") && line.contains(" panels ");
+    let at = all.iter().position(|line| fault(line)).expect("a fault");
     let missing = "design, ada anthropic model-a: COUNCIL_TEST_NO_SUCH_KEY is not set";
     assert!(all[at].ends_with(missing), "{all:#?}");
     assert_eq!(all[at + 1].trim(), "export it, or let another hold the seat");

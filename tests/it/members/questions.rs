@@ -138,7 +138,7 @@ fn hold(yaml: &str, looks: bool, files: bool) -> Held {
     repo.write("src/cache.rs", "/// Takes a session away.\nfn forget() {\n}\n");
     let text = "The store holds one key for each session, and a second one for the list of them.\n";
     // Some ten thousand tokens.
-    repo.write("docs/cache.md", &text.repeat(500));
+    repo.write("docs/cache.md", text.repeat(500));
     let table = Table::new(repo).with_keys();
     let budget = if looks { "    token_budget: 600000\n" } else { "" };
     let config = table.config(&format!("{yaml}{budget}{}", providers([&server; 3])));
