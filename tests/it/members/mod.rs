@@ -9,6 +9,7 @@ mod fences;
 mod http;
 mod kept_answers;
 mod looks;
+mod looks_cut;
 mod mailbox;
 mod mailbox_looks;
 mod offline_corpus;
