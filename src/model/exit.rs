@@ -68,7 +68,7 @@ impl ExitCode {
                 "The verdict is APPROVED, APPROVED_WITH_REMEDIATION or NOT_APPLICABLE, or there is nothing to object to."
             }
             ExitCode::Rejected => {
-                "The verdict is REJECTED, or `check` or `verify` found the evidence at fault. Or `gates`, `check` or a review of all RFCs or of a change found a BLOCKER outside every RFC. An ambiguous layout ends every command so that reads RFCs or evidence."
+                "The verdict is REJECTED, or `check` or `verify` found the evidence at fault. Or `gates`, `check` or a review of all RFCs or of a change found a BLOCKER outside every RFC. An ambiguous layout ends every command that reads RFCs or evidence in this way."
             }
             ExitCode::NeedsAdjudication => {
                 "The council left something that only a person can settle. Or the base does not allow what a change does: it removes an RFC, retires it, has it read elsewhere, or brings its own ruling."

@@ -229,7 +229,7 @@ where
     let opening = opening;
     let odds = [[0, 0, 3, 40][draw.below(4)], [0, 0, 20][draw.below(3)], [0, 0, 20][draw.below(3)]];
     let (slowest, estimate) =
-        ([0, 20, 200, 3_000][draw.below(4)], [1, 4_000, 30_000][draw.below(3)]);
+        ([0, 20, 200, 3_000][draw.below(4)], [1, 4_000, 30_000, 90_000][draw.below(4)]);
     let stopped = (draw.below(8) == 0).then(|| Duration::from_secs(draw.below(600) as u64));
     let mut deaths: Vec<usize> = (0..draw.below(3)).map(|_| draw.below(25)).collect();
     let tears = draw.below(2) == 0;
