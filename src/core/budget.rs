@@ -57,9 +57,8 @@ impl Budget {
     }
 
     /// Gives back what was reserved for a call that nothing was sent for; nothing is charged.
-    pub fn release(&mut self, call: CallId) -> u64 {
+    pub fn release(&mut self, call: CallId) {
         self.reserved.remove(&call);
-        0
     }
 
     /// Settles a call. Usage that is missing, zero or more than was reserved cannot be right and

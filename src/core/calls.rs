@@ -210,7 +210,10 @@ impl<T: Clone> Calls<T> {
     /// an answer that is not kept, since only what is left for looks decides how it is worded.
     fn settle(&mut self, call: CallId, receipt: &Receipt) -> u64 {
         let charged = match receipt.kept_from {
-            Some(_) => self.budget.release(call),
+            Some(_) => {
+                self.budget.release(call);
+                0
+            }
             None => self.budget.settle(call, receipt.usage),
         };
         let left = &mut self.known(call).looks.left;

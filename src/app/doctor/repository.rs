@@ -26,8 +26,9 @@ pub fn repository(
         let found = "a shallow clone: `--rev` reads no commit from before it was cut off";
         checks.push(HealthCheck::note(NAME, found, "run `git fetch --unshallow` to have them all"));
     }
-    checks.extend(workspace.map(documents));
-    checks.extend(workspace.and_then(plans));
+    let plans = workspace.and_then(plans);
+    checks.extend(workspace.map(|workspace| documents(workspace, plans.is_some())));
+    checks.extend(plans);
     checks.extend(workspace.into_iter().flat_map(layout));
     checks
 }
@@ -79,12 +80,12 @@ fn plans(workspace: &Workspace) -> Option<HealthCheck> {
     (!found.is_empty()).then(|| HealthCheck::ok(NAME, format!("plans in other formats: {found}")))
 }
 
-fn documents(workspace: &Workspace) -> HealthCheck {
+fn documents(workspace: &Workspace, has_plans: bool) -> HealthCheck {
     let library = &workspace.library;
     let tickets = library.tickets.len() + library.unreadable_tickets.len();
     let tickets = format!("{} in {}", count(tickets, "ticket"), library.tickets_folder);
     match library.rfcs.len() {
-        0 if plans(workspace).is_some() => HealthCheck::ok(NAME, "no RFC in the native format"),
+        0 if has_plans => HealthCheck::ok(NAME, "no RFC in the native format"),
         0 => HealthCheck::note(
             NAME,
             format!("no RFC in {}; {tickets}", library.layout.rfcs.join(", ")),
