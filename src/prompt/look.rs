@@ -178,7 +178,7 @@ fn block(round: usize, exchange: &Exchange, pages: &[ShownPage]) -> Block {
             block.entry("path", path.as_deref().unwrap_or_default());
         }
         if page.bytes == Some(0) {
-            block.entry("bytes", "0");
+            block.entry("bytes", "0, the file is empty");
         }
         for (number, line) in (page.from..).zip(page.text.lines()) {
             match page.from {

@@ -5,6 +5,7 @@
 //! The same task over the same dossier gives the same reply: no clock, no chance, ordered
 //! collections only.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use crate::core::member::{Completing, Completion, Member};
@@ -12,6 +13,7 @@ use crate::council::rfc::answer::{
     Claim, Convergence, Endorsements, FeasibilityReview, ModeSelection, Reply, StructuralReview,
 };
 use crate::council::rfc::ask::{Ask, FindingView, Task};
+use crate::model::opinion::Assessment;
 use crate::model::policy::MAX_SESSION_FINDINGS;
 use crate::model::{Identity, MemberName, ModeId, Receipt, Severity, TicketId};
 use crate::source::Dossier;
@@ -65,6 +67,8 @@ pub struct RuleMember {
     reading: Arc<Reading>,
     /// What the rules find: the same for every task over the dossier, and for all three seats.
     found: Arc<OnceLock<Found>>,
+    /// What they say of each ticket, all of them alike.
+    assessed: Arc<OnceLock<BTreeMap<TicketId, Assessment>>>,
 }
 
 impl RuleMember {
@@ -84,10 +88,12 @@ impl RuleMember {
         let laid_out = Reading::new(material, |m| Desk::new(&m.dossier, &m.index));
         let reading = Arc::new(laid_out);
         let found: Arc<OnceLock<Found>> = Arc::default();
+        let assessed: Arc<OnceLock<BTreeMap<TicketId, Assessment>>> = Arc::default();
         RuleSeat::ALL.map(|seat| Self {
             seat,
             reading: Arc::clone(&reading),
             found: Arc::clone(&found),
+            assessed: Arc::clone(&assessed),
         })
     }
 
@@ -128,10 +134,15 @@ impl RuleMember {
                 let is_new =
                     |hit: &Hit| !findings.iter().chain(of_gates).any(|view| is_same(view, hit));
                 let fresh = of(Cycle::Feasibility).filter(is_new).collect();
-                let assessed = |id: &TicketId| {
-                    let ticket = desk.dossier.ticket(id)?;
-                    Some(assess::assess(desk, ticket, found))
-                };
+                let all = self.assessed.get_or_init(|| {
+                    let mut all = BTreeMap::new();
+                    for one in desk.dossier.tickets() {
+                        let assessed = || assess::assess(desk, one, found);
+                        all.entry(one.stem.clone()).or_insert_with(assessed);
+                    }
+                    all
+                });
+                let assessed = |id: &TicketId| all.get(id).cloned();
                 Reply::Feasibility(FeasibilityReview {
                     stances: vote::stances(desk, findings, found),
                     assessments: tickets.iter().filter_map(assessed).collect(),

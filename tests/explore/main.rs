@@ -34,10 +34,10 @@ fn threads() -> usize {
 const STATES: [usize; 2] = [114_235, 5_358_282];
 
 /// Those of the scopes in which members look.
-const LOOK_STATES: usize = 100_139;
+const LOOK_STATES: [usize; 2] = [63_666, 100_139];
 
 /// Those of the scopes in which a defect is told twice.
-const TOLD_TWICE_STATES: usize = 70_826;
+const TOLD_TWICE_STATES: [usize; 2] = [10_058, 70_826];
 
 /// Explores to the end and asks every invariant; returns what was reached, and how many states.
 #[expect(clippy::print_stdout, reason = "the figures are for whoever runs it")]
@@ -70,14 +70,15 @@ fn every_way_through_the_protocol_keeps_its_invariants() {
     }
     assert_eq!(states, STATES[usize::from(more > 0)]);
     let others = [(&LOOK_SCOPES[..], LOOK_STATES), (&TOLD_TWICE_SCOPES, TOLD_TWICE_STATES)];
+    let left_out = support::scale().of(1, 0, 0);
     for (scopes, expected) in others {
         let mut states = 0;
-        for (name, scope) in scopes {
+        for (name, scope) in &scopes[..scopes.len() - left_out] {
             let (reached, count) = explore(name, *scope);
             seen.extend(reached);
             states += count;
         }
-        assert_eq!(states, expected);
+        assert_eq!(states, expected[1 - left_out]);
     }
     let never: Vec<_> = reached::wanted().filter(|name| !seen.contains(name)).collect();
     assert_eq!(never, [""; 0], "these were never reached, so that the rest says little");

@@ -323,9 +323,13 @@ const GATES_TOLD_AGAIN: Scope =
     Scope { gates: Gates::OneBlocker, lines: telling_of_gates, ..TOLD_TWICE };
 /// One finding is a part of another.
 const BUNDLED: Scope = Scope { faults: 0, lines: bundling, ..TOLD_TWICE };
-/// What a plain run explores of defects that are told twice.
-pub(crate) const TOLD_TWICE_SCOPES: [(&str, Scope); 3] =
-    [("told twice", TOLD_TWICE), ("gates told again", GATES_TOLD_AGAIN), ("bundled", BUNDLED)];
+/// What is explored of defects that are told twice; a plain run leaves out the last.
+pub(crate) const TOLD_TWICE_SCOPES: [(&str, Scope); 4] = [
+    ("told twice", Scope { faults: 0, ..TOLD_TWICE }),
+    ("gates told again", GATES_TOLD_AGAIN),
+    ("bundled", BUNDLED),
+    ("told twice, and a fault", TOLD_TWICE),
+];
 
 /// What a plain run explores.
 pub(crate) const SCOPES: [(&str, Scope); 7] = [
@@ -386,14 +390,14 @@ const THREE_LOOKS: Scope = Scope {
 /// Two members keep what they were told; a look of the one is as long as an answer.
 const KEEPS: Scope = Scope { keeps: true, faults: 0, lookers: &[SA1, SA2], ..LOOKS };
 
-/// What a plain run explores with members that look.
+/// What is explored with members that look; a plain run leaves out the last.
 pub(crate) const LOOK_SCOPES: [(&str, Scope); 6] = [
     ("looks", LOOKS),
     ("looks too many", TOO_MANY_LOOKS),
     ("looks and a crash", LOOKS_AND_CRASH),
     ("looks within a budget", LOOKS_IN_BUDGET),
-    ("three looks", THREE_LOOKS),
     ("looks of who keeps the task", KEEPS),
+    ("three looks", THREE_LOOKS),
 ];
 
 /// Where a mutant is looked for, the smallest first.

@@ -116,13 +116,13 @@ pub(crate) fn empty_steps(ticket: &Ticket) -> Vec<&Text> {
         .map(|text| format!("{} ", text.value))
         .collect();
     let known = words::identifiers(&scope);
+    let has_signature = shapes::signature(&scope).is_some();
     let told = told(ticket);
     let is_empty = |step: &&Text| {
         let said = words::significant(&step.value).len();
         let names_new = !words::identifiers(&step.value).is_subset(&known)
-            || shapes::signature(&step.value).is_some_and(|_| shapes::signature(&scope).is_none());
-        let own = new_words(&told, step).len();
-        !names_new && own <= usize::from(said >= 6)
+            || !has_signature && shapes::signature(&step.value).is_some();
+        !names_new && new_words(&told, step).len() <= usize::from(said >= 6)
     };
     ticket.steps.iter().filter(is_empty).collect()
 }

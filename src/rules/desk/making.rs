@@ -131,13 +131,16 @@ fn is_presented(found: &[Run<'_>], at: usize, line: &str) -> bool {
     let token = &found[at];
     let Some(before) = at.checked_sub(1).map(|at| &found[at]) else { return false };
     let is_article = matches!(before.word, "A" | "An" | "a" | "an" | "another" | "one");
+    // "Raise a `ValueError`": what another verb presents is there already.
+    let verb = verb_at(line, token.at);
+    let is_made = MAKES.has(&verb) || verb == before.word.to_lowercase();
     let touches = &line[before.end()..token.at] == " `";
     let behind = line[token.end()..].strip_prefix('`').map(str::trim_start);
     let is_alone = behind.is_some_and(|rest| {
         let next: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
         !next.starts_with(char::is_lowercase) || FOLLOWS.has(&next)
     });
-    is_article && touches && is_alone && is_type_name(token.word)
+    is_article && is_made && touches && is_alone && is_type_name(token.word)
 }
 
 /// `type Stats struct` in code: a type whose name has one hump.

@@ -7,10 +7,10 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::OnceLock;
 
 use crate::model::TicketId;
-use crate::rules::desk::{Desk, changes};
+use crate::rules::desk::{Desk, changes, statement};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::text::words;
-use crate::source::{Text, Ticket};
+use crate::source::{Requirement, Text, Ticket};
 
 /// The telling stems of a text.
 pub(crate) type Stems = BTreeSet<String>;
@@ -24,6 +24,8 @@ pub(crate) struct Vocabulary<'d> {
     served: OnceLock<BTreeMap<&'d TicketId, Stems>>,
     /// In how many tickets' work a stem occurs.
     spread: OnceLock<BTreeMap<String, usize>>,
+    /// What each requirement of the RFC asks for.
+    asked: OnceLock<BTreeMap<&'d str, Stems>>,
 }
 
 static PROSE: Words = lexicon::words("prose");
@@ -220,6 +222,16 @@ impl<'d> Desk<'d> {
             self.live.iter().map(|ticket| (&ticket.stem, of(ticket))).collect()
         });
         served.get(&ticket.stem).unwrap_or(&NONE)
+    }
+
+    /// What a requirement of the RFC asks for, in stems; nothing for any other.
+    pub(crate) fn asked_stems(&self, requirement: &Requirement) -> &Stems {
+        static NONE: Stems = Stems::new();
+        let asked = self.vocabulary.asked.get_or_init(|| {
+            let all = self.dossier.rfc().map_or(&[][..], |rfc| &rfc.requirements);
+            all.iter().map(|one| (one.id.as_str(), stems(&statement(self, one)))).collect()
+        });
+        asked.get(requirement.id.as_str()).unwrap_or(&NONE)
     }
 
     /// Whether a stem tells this RFC's tickets apart: fewer than every third has it.

@@ -151,7 +151,7 @@ fn of_both() -> Vec<Scope> {
         Scope { name: "crashes", lines: short, members: &[CHAIR, VOICE], crashes: 2, ..PLAIN },
         Scope { name: "time", lines: short, timers: true, ..PLAIN },
         Scope { name: "no tokens", lines: decides, limit: 5 * FITS, dear: true, ..PLAIN },
-        Scope { name: "looks in the first step", look_in: &[0], ..LOOKS },
+        Scope { name: "looks in the first step", look_in: &[0], crashes: 0, ..LOOKS },
         Scope { name: "looks in the second step", look_in: &[1], ..LOOKS },
         Scope { name: "looks in the third step", look_in: &[2], ..LOOKS },
     ]
@@ -307,6 +307,7 @@ fn more(mut scopes: Vec<Scope>, scale: Scale) -> Vec<Scope> {
     if scale != Scale::Short {
         scopes.extend([
             LOOKS,
+            Scope { name: "long: looks in the first step", look_in: &[0], ..LOOKS },
             Scope {
                 name: "long: faults and crashes",
                 lines: decides,

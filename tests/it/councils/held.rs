@@ -319,7 +319,7 @@ fn simulated<C: Drawable>(wanted: &[&str])
 where
     EventOf<C>: Serialize + DeserializeOwned,
 {
-    let runs = scale().of(120_u64, 1_000, 10_000);
+    let runs = scale().of(32_u64, 1_000, 10_000);
     let begun = std::time::Instant::now();
     let part = |first: u64| {
         let mut words: BTreeMap<String, u64> = BTreeMap::new();

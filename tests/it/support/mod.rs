@@ -19,6 +19,7 @@ mod later;
 pub mod lsp;
 pub mod memory;
 pub mod own;
+pub mod panelists;
 mod program;
 pub mod reading;
 pub mod rechain;

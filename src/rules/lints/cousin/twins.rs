@@ -209,13 +209,13 @@ fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
             || (other.is_live()
                 && has_text(ticket)
                 && has_text(other)
-                && !serve_different_things(ticket, other)
                 && (own.title.shared(&topic.title) >= 1
                     && says_the_same(desk, ticket, other, SAME_ELSEWHERE)
                     // Said once, at the later of the two.
                     || other.stem < ticket.stem
                         && (is_one_purpose(desk, ticket, other)
-                            || is_same_work(desk, ticket, other))));
+                            || is_same_work(desk, ticket, other)))
+                && !serve_different_things(ticket, other));
         is_twin && !desk.are_ordered(&ticket.stem, &other.stem)
     });
     let Some(other) = twin.filter(|other| !knows(ticket, other)) else {

@@ -1,8 +1,8 @@
 //! Cycle 1: bound requirements of which no line speaks, which hide a gap. Words are compared
 //! generously, since people say one thing in many ways.
 
-use crate::rules::desk::vocabulary::{Stems, stems};
-use crate::rules::desk::{Desk, prose, statement};
+use crate::rules::desk::vocabulary::Stems;
+use crate::rules::desk::{Desk, prose};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::message::{Arg, Args, Message};
@@ -42,10 +42,10 @@ impl Service {
 }
 
 pub(crate) fn service(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> Service {
-    let asked = stems(&statement(desk, requirement));
+    let asked = desk.asked_stems(requirement);
     let heard: Vec<String> = asked.intersection(desk.served_stems(ticket)).cloned().collect();
     let distinctive = heard.iter().filter(|stem| desk.is_distinctive(stem)).count();
-    let weighed = desk.covered(&asked, desk.served_stems(ticket));
+    let weighed = desk.covered(asked, desk.served_stems(ticket));
     let has_rare = heard.iter().any(|stem| desk.tickets_with(stem) <= RARE);
     Service { asked: asked.len(), heard, distinctive, weighed, has_rare }
 }
@@ -90,10 +90,10 @@ const TELLING: usize = 4;
 /// What tells a requirement from the RFC's other ones: the stems that none of them has, and that not
 /// every ticket speaks of.
 fn telling(desk: &Desk<'_>, requirement: &Requirement) -> Stems {
-    let mut own = stems(&statement(desk, requirement));
+    let mut own = desk.asked_stems(requirement).clone();
     let all = desk.dossier.rfc().map_or(&[][..], |rfc| &rfc.requirements);
     for other in all.iter().filter(|other| other.id != requirement.id) {
-        let theirs = stems(&statement(desk, other));
+        let theirs = desk.asked_stems(other);
         own.retain(|stem| !theirs.contains(stem));
     }
     let bags = desk.bags();
@@ -112,6 +112,9 @@ const FEW_TICKETS: usize = 6;
 /// proves no claim.
 pub(crate) fn is_unspoken(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> bool {
     let Some(said) = desk.bags().of.get(&ticket.stem) else { return false };
+    if desk.bags().of.len() > FEW_TICKETS {
+        return false;
+    }
     let heard = |asked: &Requirement| {
         let telling = telling(desk, asked);
         (telling.len(), telling.intersection(said).count())
@@ -119,8 +122,7 @@ pub(crate) fn is_unspoken(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requir
     let speaks_of = |other: &Requirement| other.id != requirement.id && heard(other).1 >= 2;
     let mut bound = ticket.requirements.iter().filter_map(|bound| desk.requirement(bound));
     let (asked, spoken) = heard(requirement);
-    desk.bags().of.len() <= FEW_TICKETS
-        && asked >= TELLING
+    asked >= TELLING
         && spoken == 0
         && better_servant(desk, ticket, requirement).is_none()
         && bound.any(speaks_of)

@@ -1,0 +1,1 @@
+"""Lends the musical instruments of Calder Vale Libraries."""
