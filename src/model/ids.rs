@@ -228,14 +228,10 @@ text_id!(
 );
 
 impl CouncilId {
-    /// The word of its protocol: `ROUNDS` of `COUNCIL-ROUNDS-20260126-100000`.
-    pub fn protocol(&self) -> &str {
-        self.0.split('-').nth(1).unwrap_or_default()
-    }
-
     /// Which council it is of: rounds, of `COUNCIL-ROUNDS-20260126-100000`.
     pub fn kind(&self) -> CouncilKind {
-        CouncilKind::of_protocol(self.protocol()).expect("an id has the word of a protocol")
+        let word = self.0.split('-').nth(1).unwrap_or_default();
+        CouncilKind::of_protocol(word).expect("an id has the word of a protocol")
     }
 }
 
