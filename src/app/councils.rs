@@ -3,14 +3,14 @@
 use super::AppFault;
 use super::ask::holding::{CouncilNames, session_bytes};
 use crate::core::protocol::EventOf;
-use crate::council::lenses::LensesCouncil;
-use crate::council::rounds::RoundsCouncil;
+use crate::council::for_council;
 use crate::evidence::outcome::{self, OutcomeCouncil};
 use crate::evidence::read::{EvidenceReadFault, LIMITS};
 use crate::evidence::seal;
 use crate::evidence::v2::inputs::FileUse;
 use crate::evidence::v2::outcome::Outcome;
 use crate::model::layout::COUNCILS;
+use crate::model::panel::CouncilKind;
 use crate::model::{CouncilId, Digest, SubjectId};
 use crate::port::{Archive, Snapshot};
 
@@ -130,19 +130,12 @@ pub fn verify(
     bytes: &[u8],
     session: Option<&[u8]>,
 ) -> Option<Result<Outcome, Vec<EvidenceReadFault>>> {
-    let word = outcome::protocol_of(bytes)?;
-    let is_lenses = word == LensesCouncil::WORD;
-    if !is_lenses && word != RoundsCouncil::WORD {
-        return None;
-    }
+    let kind = CouncilKind::of_protocol(outcome::protocol_of(bytes)?)?;
     Some(outcome::verify(bytes).and_then(|outcome| {
-        let faults = match session {
-            None => Vec::new(),
-            Some(session) if is_lenses => {
-                outcome::disagreements::<LensesCouncil>(session, &outcome)
-            }
-            Some(session) => outcome::disagreements::<RoundsCouncil>(session, &outcome),
-        };
+        let faults = session.map_or_else(
+            Vec::new,
+            |session| for_council!(kind, C => outcome::disagreements::<C>(session, &outcome)),
+        );
         if faults.is_empty() { Ok(outcome) } else { Err(faults) }
     }))
 }
@@ -153,10 +146,7 @@ pub fn verify(
 /// # Errors
 /// There is no session.
 pub fn replay(archive: &dyn Archive, id: &CouncilId) -> Result<(String, bool), AppFault> {
-    match id.protocol() {
-        word if word == LensesCouncil::WORD => replayed::<LensesCouncil>(archive, id),
-        _ => replayed::<RoundsCouncil>(archive, id),
-    }
+    for_council!(id.kind(), C => replayed::<C>(archive, id))
 }
 
 fn replayed<C>(archive: &dyn Archive, id: &CouncilId) -> Result<(String, bool), AppFault>

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 
-pub(super) use ask::{AskArgs, CouncilKindArg, CouncilsArgs, QuestionKindArg, StakesArg};
+pub(super) use ask::{AskArgs, CouncilsArgs, QuestionKindArg, StakesArg};
 pub(super) use bench::Bench;
 pub(super) use gates::{FixArgs, Gates};
 pub(super) use new::{Init, InitExample, New, NewRfc, NewTicket, NewWaiver, NewWhat};

@@ -2,7 +2,7 @@
 
 use std::io::Read as _;
 
-use super::args::{AskArgs, CouncilKindArg, CouncilsArgs, Global, QuestionKindArg, StakesArg};
+use super::args::{AskArgs, CouncilsArgs, Global, QuestionKindArg, StakesArg};
 use super::fault::CliFault;
 use super::opened;
 use super::output::Output;
@@ -24,7 +24,7 @@ const MOST_STDIN: u64 = 1 << 20;
 /// Holds one council, or says what it would be.
 pub(super) fn ask(global: &Global, args: &AskArgs, out: &mut Output) -> Result<ExitCode, CliFault> {
     if let Some(kind) = args.demo {
-        return demo(global, kind.kind(), args.keep, out);
+        return demo(global, kind, args.keep, out);
     }
     let wish = wish(args)?;
     let opened = opened::open(global, out)?;
@@ -211,7 +211,7 @@ fn wish(args: &AskArgs) -> Result<AskWish, CliFault> {
     Ok(AskWish {
         question,
         panel: args.panel.clone(),
-        council: args.council.map(CouncilKindArg::kind),
+        council: args.council,
         kind: args.kind.map(|kind| match kind {
             QuestionKindArg::Decision => QuestionKind::Decision,
             QuestionKindArg::Review => QuestionKind::Review,

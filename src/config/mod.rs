@@ -28,7 +28,7 @@ pub use formats::RawAdapter;
 pub use looks::RawLooks;
 pub use merge::{RawDepth, RawPolicy};
 pub use panels::{
-    DERIVED, MATERIALS_TOKENS, NamedPanel, PanelMember, PanelPolicy, RawPanel, RawPanelLimits,
+    MATERIALS_TOKENS, NamedPanel, PanelMember, PanelPolicy, RawPanel, RawPanelLimits,
     RawPanelMember, RawQuorum, RawShortCircuit, TIMEOUT_SECONDS, TOKEN_BUDGET,
 };
 pub use prices::{RawPrice, RawPrices};

@@ -16,9 +16,8 @@ use super::v2::pruned::Pruned;
 use super::v2::removal::Removal;
 use super::v2::ruling::Ruling;
 use super::v2::session::Session;
-use crate::council::lenses::answer::LensesReply;
+use crate::council::AskReply;
 use crate::council::rfc::answer::Reply;
-use crate::council::rounds::answer::RoundsReply;
 use crate::model::policy::MAX_EVIDENCE;
 use crate::model::{Place, SubjectId};
 use crate::yaml::{Document, Limits, read};
@@ -54,17 +53,6 @@ impl fmt::Display for EvidenceReadFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", self.place.line, self.place.column, self.message)
     }
-}
-
-/// What a member of a council about a question answers, by its form.
-#[derive(JsonSchema)]
-#[schemars(untagged)]
-#[expect(dead_code, reason = "its schema alone is wanted")]
-enum AskReply {
-    /// In rounds.
-    Rounds(RoundsReply),
-    /// In lenses.
-    Lenses(LensesReply),
 }
 
 /// The JSON Schema of a type, as `schemas/` holds it.

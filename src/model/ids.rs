@@ -6,6 +6,8 @@ use std::str::FromStr;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::panel::{CouncilKind, protocols};
+
 /// Why a text is not an id of the kind asked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{text:?} is not {kind}: expected {shape}")]
@@ -25,7 +27,7 @@ fn is_numbered(text: &str, prefix: &str, digits: usize) -> bool {
 }
 
 macro_rules! text_id {
-    ($(#[$meta:meta])* $name:ident, $kind:literal, $shape:literal, $pattern:literal, $valid:expr) => {
+    ($(#[$meta:meta])* $name:ident, $kind:literal, $shape:literal, $pattern:expr, $valid:expr) => {
         $(#[$meta])*
         #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
         #[serde(try_from = "String", into = "String")]
@@ -204,14 +206,14 @@ text_id!(
     /// session of a council that is about a question.
     CouncilId, "a council's id",
     "COUNCIL-, the kind of council, a date and a time, as in COUNCIL-ROUNDS-20260126-100000",
-    "^COUNCIL-(ROUNDS|LENSES)-[0-9]{8}-[0-9]{6}(-[0-9]{1,4})?$",
+    concat!("^COUNCIL-(", protocols!(), ")-[0-9]{8}-[0-9]{6}(-[0-9]{1,4})?$"),
     |t| {
         let mut parts = t.split('-');
         let digits = |part: Option<&str>, n: usize| {
             part.is_some_and(|p| p.len() == n && p.bytes().all(|b| b.is_ascii_digit()))
         };
         parts.next() == Some("COUNCIL")
-            && parts.next().is_some_and(|kind| ["ROUNDS", "LENSES"].contains(&kind))
+            && parts.next().and_then(CouncilKind::of_protocol).is_some()
             && digits(parts.next(), 8)
             && digits(parts.next(), 6)
             && match parts.next() {
@@ -226,9 +228,10 @@ text_id!(
 );
 
 impl CouncilId {
-    /// The word of its protocol: `ROUNDS` of `COUNCIL-ROUNDS-20260126-100000`.
-    pub fn protocol(&self) -> &str {
-        self.0.split('-').nth(1).unwrap_or_default()
+    /// Which council it is of: rounds, of `COUNCIL-ROUNDS-20260126-100000`.
+    pub fn kind(&self) -> CouncilKind {
+        let word = self.0.split('-').nth(1).unwrap_or_default();
+        CouncilKind::of_protocol(word).expect("an id has the word of a protocol")
     }
 }
 
@@ -236,7 +239,11 @@ text_id!(
     /// The id of a session of any council, as calls, receipts and mailboxes name it.
     SessionName, "a session's id",
     "COUNCIL-, an RFC's id or a kind of council, a date and a time, as in COUNCIL-RFC-0042-20260126-100000",
-    "^COUNCIL-(RFC-[0-9]{4}|ROUNDS|LENSES|(openspec|spec-kit|bmad)-[0-9A-Za-z][0-9A-Za-z._-]{0,127})-[0-9]{8}-[0-9]{6}(-[0-9]{1,4})?$",
+    concat!(
+        "^COUNCIL-(RFC-[0-9]{4}|",
+        protocols!(),
+        "|(openspec|spec-kit|bmad)-[0-9A-Za-z][0-9A-Za-z._-]{0,127})-[0-9]{8}-[0-9]{6}(-[0-9]{1,4})?$"
+    ),
     |t| t.parse::<SessionId>().is_ok() || t.parse::<CouncilId>().is_ok()
 );
 

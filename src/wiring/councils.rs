@@ -14,16 +14,13 @@ use super::seats::{transport, transport_fault};
 use super::{WiringFault, clock};
 use crate::app::ask::holding::{self, CouncilDesk, CouncilNames, HeldCouncil};
 use crate::app::ask::{
-    self, AskInputs, AskOpening, AskWish, AskedCouncil, CouncilMembers, QuestionCouncil, RuleVoice,
-    SeatedVoice,
+    self, AskInputs, AskWish, AskedCouncil, CouncilMembers, QuestionCouncil, RuleVoice, SeatedVoice,
 };
 use crate::app::model_member::ModelMember;
 use crate::app::{AppFault, Progress, Workspace};
 use crate::config::{MemberSpec, PanelMember};
-use crate::core::member::Member;
 use crate::core::protocol::EventOf;
-use crate::council::lenses::LensesCouncil;
-use crate::council::rounds::RoundsCouncil;
+use crate::council::for_council;
 use crate::council::shared::opening::Opening;
 use crate::evidence::outcome::{self, CouncilSetting};
 use crate::evidence::v2::outcome::{OutcomeInputs, PackWord};
@@ -168,11 +165,15 @@ impl CouncilDeps {
     }
 
     /// The opening of a council, as it would be held now.
-    pub fn opening(&self, ready: &ReadyCouncil, council: &str) -> AskOpening {
+    fn opening<C: QuestionCouncil>(
+        &self,
+        ready: &ReadyCouncil,
+        council: &str,
+    ) -> Opening<C::Panel> {
         let identity = |member: &PanelMember| self.identity(ready, member);
         let lenses = &self.opened.workspace.config.lenses;
         let id = council.parse().expect("an id of the known form");
-        ask::opening(&ready.asked.panel, &ready.asked.brief, id, lenses, &identity)
+        ask::opening::<C>(&ready.asked.panel, &ready.asked.brief, id, lenses, &identity)
     }
 
     fn identity(&self, ready: &ReadyCouncil, member: &PanelMember) -> Identity {
@@ -193,16 +194,12 @@ impl CouncilDeps {
     ) -> Result<HeldCouncil, WiringFault> {
         self.must_fit(&ready)?;
         let rules = self.rules(ready.asked.rfc.as_ref(), stop)?;
-        let protocol = ready.asked.panel.council.kind().as_str().to_uppercase();
-        let (id, _hold) = holding::claim(&self.store, &protocol, self.clock.now())?;
-        match self.opening(&ready, id.as_str()) {
-            AskOpening::Rounds(opening) => {
-                self.sit::<RoundsCouncil>(opening, ready, rules, progress, stop)
-            }
-            AskOpening::Lenses(opening) => {
-                self.sit::<LensesCouncil>(opening, ready, rules, progress, stop)
-            }
-        }
+        let kind = ready.asked.panel.council.kind();
+        let (id, _hold) = holding::claim(&self.store, kind.protocol(), self.clock.now())?;
+        for_council!(kind, C => {
+            let opening = self.opening::<C>(&ready, id.as_str());
+            self.sit::<C>(opening, ready, rules, progress, stop)
+        })
     }
 
     /// Refuses a council that cannot come to its end, before anything is written.
@@ -230,7 +227,6 @@ impl CouncilDeps {
     ) -> Result<HeldCouncil, WiringFault>
     where
         C: QuestionCouncil,
-        RuleVoice: Member<C::Task, C::Given>,
         EventOf<C>: serde::Serialize + serde::de::DeserializeOwned,
     {
         let AskedCouncil { panel, brief, rfc } = ready.asked;
@@ -257,10 +253,7 @@ impl CouncilDeps {
         progress: &mut dyn Progress,
         stop: &Stop,
     ) -> Result<HeldCouncil, WiringFault> {
-        match id.protocol() {
-            "LENSES" => self.go_on::<LensesCouncil>(id, progress, stop),
-            _ => self.go_on::<RoundsCouncil>(id, progress, stop),
-        }
+        for_council!(id.kind(), C => self.go_on::<C>(id, progress, stop))
     }
 
     fn go_on<C>(
@@ -271,7 +264,6 @@ impl CouncilDeps {
     ) -> Result<HeldCouncil, WiringFault>
     where
         C: QuestionCouncil,
-        RuleVoice: Member<C::Task, C::Given>,
         EventOf<C>: serde::Serialize + serde::de::DeserializeOwned,
     {
         let names = CouncilNames::of(id);
@@ -385,18 +377,14 @@ impl CouncilDeps {
         Ok(brief.map(|brief| (Arc::new(brief), rfc)))
     }
 
-    fn members<C>(
+    fn members<C: QuestionCouncil>(
         &self,
         opening: &Opening<C::Panel>,
         brief: &Arc<Brief>,
         words: &Arc<C::Words>,
         transports: &[Option<Arc<dyn Transport>>],
         rules: Option<RulePanel>,
-    ) -> Result<CouncilMembers<C>, WiringFault>
-    where
-        C: QuestionCouncil,
-        RuleVoice: Member<C::Task, C::Given>,
-    {
+    ) -> Result<CouncilMembers<C>, WiringFault> {
         let mut voices: Vec<SeatedVoice<C>> = Vec::new();
         for transport in transports {
             voices.push(match (transport, &rules) {
@@ -404,7 +392,7 @@ impl CouncilDeps {
                     let (words, kept) = (Arc::clone(words), self.kept());
                     Arc::new(ModelMember::new(Arc::clone(transport), words, kept))
                 }
-                (None, Some(rules)) => Arc::new(RuleVoice(rules.clone())),
+                (None, Some(rules)) => Arc::new(RuleVoice::<C>::new(rules.clone())),
                 (None, None) => {
                     let line = "a member is offline, and there is no RFC to judge";
                     return Err(WiringFault::BadInput(line.to_owned()));

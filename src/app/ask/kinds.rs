@@ -1,16 +1,16 @@
-//! What is a council's own where all else is alike: who answers, how replies are admitted and worded.
+//! What is a council's own where all else is alike: who sits, how replies are admitted and worded. Each has
+//! a file beside this one.
 
+use std::marker::PhantomData;
 use std::sync::Arc;
 
+use crate::config::{Config, NamedPanel, PanelMember, PanelPolicy};
 use crate::core::call::{CallError, FailedCall};
 use crate::core::member::{Completing, Completion, Member};
-use crate::council::lenses::{self, LensesCouncil};
-use crate::council::rounds::{self, RoundsCouncil};
 use crate::council::shared::admit::Admission;
 use crate::council::shared::admitted::AdmittedReply;
 use crate::council::shared::opening::Opening;
 use crate::evidence::outcome::OutcomeCouncil;
-use crate::model::panel::{LensesPolicy, RoundsPolicy};
 use crate::model::{Identity, MemberId, Receipt};
 use crate::prompt::speech::Speech;
 use crate::rules::panelist::RulePanel;
@@ -30,6 +30,23 @@ pub trait QuestionCouncil:
 {
     /// How its tasks are worded.
     type Words: Speech<Task = Self::Task, Reply = Self::Given> + 'static;
+
+    /// A council of it that ships with the tool.
+    const DEMONSTRATION: &'static str;
+    /// Members that built-in rules hold when an RFC is judged, and a person named none.
+    const OF_RULES: &'static [&'static str] = &[];
+
+    /// Its policy, in a panel of its kind.
+    fn policy(panel: &PanelPolicy) -> Option<&Self::Panel>;
+
+    /// Has a panel sit for as many rounds as a person wants, or says why it cannot.
+    fn set_rounds(panel: &mut PanelPolicy, rounds: u8) -> Result<(), String>;
+
+    /// Gives the members that a person named their parts, or says who cannot have one.
+    fn give_parts(members: &mut [PanelMember], config: &Config) -> Result<(), String>;
+
+    /// Lets go of the voices that the policy of a panel does not seat.
+    fn seat(_: &mut NamedPanel) {}
 
     /// Admits a reply, or says which field is beyond what it may be.
     fn admit(
@@ -60,145 +77,29 @@ pub trait QuestionCouncil:
     fn by_rules(rules: &RulePanel, task: &Self::Task) -> Option<Self::Given>;
 }
 
-impl QuestionCouncil for RoundsCouncil {
-    type Words = rounds::render::RoundsRenderer;
+/// The built-in rules as a member of a council.
+pub struct RuleVoice<C>(RulePanel, PhantomData<C>);
 
-    fn admit(
-        admission: &Admission<'_>,
-        reply: Self::Given,
-    ) -> Result<AdmittedReply<Self::Given>, String> {
-        rounds::admit::admit(admission, reply)
-    }
-
-    fn words(
-        brief: Arc<Brief>,
-        opening: &Opening<RoundsPolicy>,
-        materials_tokens: u64,
-    ) -> Self::Words {
-        rounds::render::RoundsRenderer::new(brief, opening, materials_tokens)
-    }
-
-    fn steps(_: &Opening<RoundsPolicy>) -> Vec<(&'static str, bool)> {
-        vec![("R1", true), ("R2", true), ("R3", false)]
-    }
-
-    fn first_task(opening: &Opening<RoundsPolicy>, member: MemberId) -> Self::Task {
-        rounds::ask::RoundsTask {
-            council: opening.council.clone(),
-            brief: opening.brief.clone(),
-            choices: opening.question.choices(),
-            member: opening.sitter(member).name.clone(),
-            attempt: 1,
-            ask: rounds::ask::RoundsAsk::Opinion,
-        }
-    }
-
-    fn pack(words: &Self::Words) -> PackedAs {
-        words.first()
-    }
-
-    fn least(words: &Self::Words, opening: &Opening<RoundsPolicy>) -> Vec<u64> {
-        words.least(opening)
-    }
-
-    fn by_rules(rules: &RulePanel, task: &Self::Task) -> Option<Self::Given> {
-        rules.opinion(task)
+impl<C> RuleVoice<C> {
+    /// A voice of these rules.
+    pub const fn new(rules: RulePanel) -> Self {
+        Self(rules, PhantomData)
     }
 }
 
-impl QuestionCouncil for LensesCouncil {
-    type Words = lenses::render::LensesRenderer;
-
-    fn admit(
-        admission: &Admission<'_>,
-        reply: Self::Given,
-    ) -> Result<AdmittedReply<Self::Given>, String> {
-        lenses::admit::admit(admission, reply)
+impl<C: QuestionCouncil> Member<C::Task, C::Given> for RuleVoice<C> {
+    fn identity(&self) -> Identity {
+        RulePanel::identity()
     }
 
-    fn words(
-        brief: Arc<Brief>,
-        opening: &Opening<LensesPolicy>,
-        materials_tokens: u64,
-    ) -> Self::Words {
-        lenses::render::LensesRenderer::new(brief, opening, materials_tokens)
+    fn estimate(&self, _: &C::Task) -> u64 {
+        0
     }
 
-    fn steps(_: &Opening<LensesPolicy>) -> Vec<(&'static str, bool)> {
-        vec![("POSITIONS", true), ("DEBATE", true), ("SYNTHESIS", false)]
-    }
-
-    fn first_task(opening: &Opening<LensesPolicy>, member: MemberId) -> Self::Task {
-        let sitter = opening.sitter(member);
-        lenses::ask::LensesTask {
-            council: opening.council.clone(),
-            brief: opening.brief.clone(),
-            choices: opening.question.choices(),
-            member: sitter.name.clone(),
-            lens: sitter.lens.clone(),
-            part: sitter.brief.clone(),
-            attempt: 1,
-            ask: lenses::ask::LensesAsk::Lens,
-        }
-    }
-
-    fn pack(words: &Self::Words) -> PackedAs {
-        words.first()
-    }
-
-    fn least(words: &Self::Words, opening: &Opening<LensesPolicy>) -> Vec<u64> {
-        words.least(opening)
-    }
-
-    fn by_rules(rules: &RulePanel, task: &Self::Task) -> Option<Self::Given> {
-        rules.lens(task)
-    }
-}
-
-/// The built-in rules as a member.
-pub struct RuleVoice(pub RulePanel);
-
-impl RuleVoice {
-    fn answer<C: QuestionCouncil>(
-        &self,
-        task: &C::Task,
-    ) -> Result<Completion<C::Given>, FailedCall> {
+    fn complete<'a>(&'a self, task: &'a C::Task) -> Completing<'a, C::Given> {
         let refused = || CallError::Refused("the built-in rules word no synthesis".to_owned());
-        let reply = C::by_rules(&self.0, task).ok_or_else(|| FailedCall::from(refused()))?;
-        Ok(Completion { reply, receipt: Receipt::default() })
-    }
-}
-
-impl Member<rounds::ask::RoundsTask, rounds::answer::RoundsReply> for RuleVoice {
-    fn identity(&self) -> Identity {
-        RulePanel::identity()
-    }
-
-    fn estimate(&self, _: &rounds::ask::RoundsTask) -> u64 {
-        0
-    }
-
-    fn complete<'a>(
-        &'a self,
-        task: &'a rounds::ask::RoundsTask,
-    ) -> Completing<'a, rounds::answer::RoundsReply> {
-        Box::pin(async move { self.answer::<RoundsCouncil>(task) })
-    }
-}
-
-impl Member<lenses::ask::LensesTask, lenses::answer::LensesReply> for RuleVoice {
-    fn identity(&self) -> Identity {
-        RulePanel::identity()
-    }
-
-    fn estimate(&self, _: &lenses::ask::LensesTask) -> u64 {
-        0
-    }
-
-    fn complete<'a>(
-        &'a self,
-        task: &'a lenses::ask::LensesTask,
-    ) -> Completing<'a, lenses::answer::LensesReply> {
-        Box::pin(async move { self.answer::<LensesCouncil>(task) })
+        let reply = C::by_rules(&self.0, task).ok_or_else(|| FailedCall::from(refused()));
+        let told = reply.map(|reply| Completion { reply, receipt: Receipt::default() });
+        Box::pin(std::future::ready(told))
     }
 }

@@ -5,18 +5,20 @@ mod detect;
 mod escalation;
 pub mod holding;
 mod kinds;
+mod lenses;
 mod materials;
 mod members;
 mod opening;
 mod panel;
 mod question;
+mod rounds;
 mod wish;
 
 pub use detect::detect;
 pub use escalation::each;
 pub use kinds::{QuestionCouncil, RuleVoice};
 pub use members::{CouncilMembers, LanguageOf, SeatedVoice};
-pub use opening::{AskOpening, opening};
+pub use opening::opening;
 pub use question::{Detect, MAX_QUESTION, RULINGS};
 pub use wish::AskWish;
 

@@ -3,16 +3,17 @@
 
 use std::collections::BTreeSet;
 
-use super::AskWish;
+use super::{AskWish, QuestionCouncil as _};
 use crate::app::AppFault;
 use crate::config::{
     Config, MATERIALS_TOKENS, MemberSpec, NamedPanel, PanelMember, PanelPolicy, TIMEOUT_SECONDS,
     TOKEN_BUDGET,
 };
+use crate::council::for_council;
 use crate::model::panel::{CouncilKind, MAX_VOICES, MIN_VOICES, is_label};
 use crate::model::policy::LookPolicy;
 use crate::model::slip::{did_you_mean, nearest};
-use crate::model::{MemberName, QuestionKind, lens};
+use crate::model::{MemberName, QuestionKind};
 
 fn bad<T>(line: impl Into<String>) -> Result<T, AppFault> {
     Err(AppFault::BadInput(line.into()))
@@ -40,17 +41,9 @@ pub(super) fn panel(wish: &AskWish, config: &Config) -> Result<NamedPanel, AppFa
         None => of_members(wish, named, config)?,
     };
     if let Some(rounds) = wish.rounds {
-        match &mut panel.council {
-            PanelPolicy::Lenses(policy) if (1..=2).contains(&rounds) => policy.debate = rounds == 2,
-            PanelPolicy::Lenses(_) => {
-                return usage(format!("--rounds is {rounds}: it can be 1 or 2"));
-            }
-            PanelPolicy::Rounds(_) => {
-                return usage(
-                    "--rounds is of lenses, and a council of rounds has its own three: leave it out",
-                );
-            }
-        }
+        let council = &mut panel.council;
+        for_council!(council.kind(), C => C::set_rounds(council, rounds))
+            .map_err(AppFault::Usage)?;
     }
     if let Some(chair) = &wish.chair {
         lead(&mut panel, chair)?;
@@ -58,7 +51,7 @@ pub(super) fn panel(wish: &AskWish, config: &Config) -> Result<NamedPanel, AppFa
     if wish.no_looks {
         panel.looks = LookPolicy::off();
     }
-    seat(&mut panel);
+    for_council!(panel.council.kind(), C => C::seat(&mut panel));
     Ok(panel)
 }
 
@@ -119,19 +112,23 @@ fn of_config(
     Ok(panel)
 }
 
-/// A panel of the members that the person named. Without a council, their names are lenses.
+/// A panel of the members that the person named.
 fn of_members(
     wish: &AskWish,
     named: Vec<(MemberName, MemberSpec)>,
     config: &Config,
 ) -> Result<NamedPanel, AppFault> {
-    let kind = wish.council.unwrap_or(CouncilKind::Lenses);
+    let kind = wish.council.unwrap_or(CouncilKind::OF_MEMBERS);
     let is_of_rfc = wish.rfc.is_some() || wish.ticket.is_some();
+    let rules = match wish.council {
+        Some(kind) if is_of_rfc => for_council!(kind, C => C::OF_RULES),
+        _ => &[],
+    };
     let named = match named.is_empty() {
-        true if wish.council == Some(CouncilKind::Lenses) && is_of_rfc => {
+        true if !rules.is_empty() => {
             let of_rules =
-                |lens: &str| (lens.parse().expect("a lens is a name"), MemberSpec::Offline);
-            lens::OF_RULES.into_iter().map(of_rules).collect()
+                |name: &&str| (name.parse().expect("a part is a name"), MemberSpec::Offline);
+            rules.iter().map(of_rules).collect()
         }
         true => return bad(nobody(config)),
         false => named,
@@ -146,26 +143,9 @@ fn of_members(
             if named.len() > MAX_VOICES { "fewer" } else { "more" }
         ));
     }
-    let mut members = Vec::new();
-    for (name, holder) in named {
-        let mut member = PanelMember::voice(name, holder);
-        if kind == CouncilKind::Lenses {
-            let word = member.name.as_str();
-            if !lens::is_shipped(word) && !config.lenses.contains_key(word) {
-                let own = config.lenses.keys().map(String::as_str);
-                let near = did_you_mean(&nearest(word, lens::SHIPPED.into_iter().chain(own)));
-                return usage(format!(
-                    "--member {word}: there is no lens {word}{near}; the lenses are {}, and mode-1 to mode-80. For a council of rounds add --council rounds",
-                    lens::SHIPPED.join(", ")
-                ));
-            }
-            member.lens = Some(word.to_owned());
-        }
-        members.push(member);
-    }
-    if kind == CouncilKind::Rounds {
-        members[0].is_chair = true;
-    }
+    let voice = |(name, holder)| PanelMember::voice(name, holder);
+    let mut members: Vec<PanelMember> = named.into_iter().map(voice).collect();
+    for_council!(kind, C => C::give_parts(&mut members, config)).map_err(AppFault::Usage)?;
     Ok(NamedPanel {
         name: kind.as_str().to_owned(),
         council: PanelPolicy::usual(kind),
@@ -203,21 +183,6 @@ fn lead(panel: &mut NamedPanel, chair: &str) -> Result<(), AppFault> {
     }
     panel.members.retain(|member| member.is_voice || member.is_chair);
     Ok(())
-}
-
-/// The members that the profile seats: the first voices, and whoever words the synthesis.
-fn seat(panel: &mut NamedPanel) {
-    let PanelPolicy::Lenses(policy) = &panel.council else { return };
-    let voices = panel.members.iter().filter(|member| member.is_voice).count();
-    let mut left = policy.profile.seats(voices);
-    for member in panel.members.iter_mut().filter(|member| member.is_voice) {
-        member.is_voice = left > 0;
-        left = left.saturating_sub(1);
-        if !member.is_voice {
-            member.lens = None;
-        }
-    }
-    panel.members.retain(|member| member.is_voice || member.is_chair);
 }
 
 /// Refuses built-in rules where they have nothing to say, and where they would hold an office.

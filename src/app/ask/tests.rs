@@ -4,6 +4,9 @@ use super::*;
 use crate::app::archive::SnapshotArchive;
 use crate::app::init::EXAMPLE;
 use crate::config::{ConfigOrigin, PanelPolicy, load};
+use crate::council::lenses::LensesCouncil;
+use crate::council::rounds::RoundsCouncil;
+use crate::council::shared::opening::Opening;
 use crate::model::panel::CouncilKind;
 use crate::model::{Choice, Identity, LanguageSource, QuestionKind, Stakes};
 use crate::source::memory::MemorySnapshot;
@@ -373,22 +376,22 @@ fn a_change_is_shown_file_by_file() {
 fn an_opening_is_a_function_of_panel_and_brief() {
     let angles =
         AskWish { panel: Some("angles".to_owned()), files: words(&["docs/plan.md"]), ..plain() };
-    let open = |wish: &AskWish| {
+    fn open<C: QuestionCouncil>(wish: &AskWish) -> Opening<C::Panel> {
         let asked = asked(wish).expect("it can be asked");
         let id = "COUNCIL-LENSES-20260126-100000".parse().expect("an id");
         let lenses = [("latency".to_owned(), "Look at every wait.".to_owned())].into();
-        opening(&asked.panel, &asked.brief, id, &lenses, &|member| {
+        opening::<C>(&asked.panel, &asked.brief, id, &lenses, &|member| {
             Identity::new(member.holder.to_string(), "m")
         })
-    };
-    let AskOpening::Lenses(opened) = open(&angles) else { panic!("lenses") };
-    assert_eq!(AskOpening::Lenses(opened.clone()), open(&angles));
+    }
+    let opened = open::<LensesCouncil>(&angles);
+    assert_eq!(opened, open::<LensesCouncil>(&angles));
     assert!(opened.has_materials && opened.least.is_empty());
     assert_eq!(opened.voices().count(), 3);
     assert_eq!(opened.chair().map(|chair| opened.sitter(chair).name.as_str()), Some("cost"));
     assert_eq!(opened.members[1].brief, "Look at every wait.");
     assert_eq!(opened.members[0].identity.provider, "openai:m");
-    let AskOpening::Rounds(rounds) = open(&plain()) else { panic!("rounds") };
+    let rounds = open::<RoundsCouncil>(&plain());
     assert!(!rounds.has_materials);
     assert_ne!(rounds.seed, opened.seed);
     assert_eq!((rounds.timeout_seconds, rounds.token_budget), (3_600, 150_000));

@@ -13,11 +13,13 @@ use serde_json::Value;
 
 pub use memory::MemoryStore;
 
+use crate::app::ask::QuestionCouncil as _;
 use crate::config::{
     MATERIALS_TOKENS, MemberSpec, NamedPanel, PanelMember, PanelPolicy, TIMEOUT_SECONDS,
     TOKEN_BUDGET,
 };
 use crate::core::call::{CallError, FailedCall};
+use crate::council::for_council;
 use crate::council::shared::opening::DEMONSTRATION;
 use crate::members::transport::{Request, Response, Sending, Transport};
 use crate::model::panel::CouncilKind;
@@ -44,6 +46,7 @@ struct Script {
     kind: QuestionKind,
     #[serde(default)]
     options: Vec<String>,
+    rounds: Option<u8>,
     file: String,
     text: Vec<String>,
     members: Vec<Speaker>,
@@ -55,16 +58,14 @@ struct Speaker {
     name: MemberName,
     #[serde(default)]
     is_chair: bool,
+    lens: Option<String>,
     /// Its replies, by the name of the form.
     says: BTreeMap<String, Value>,
 }
 
 /// The council of a kind.
 pub fn demonstration(kind: CouncilKind) -> Demonstration {
-    let text = match kind {
-        CouncilKind::Rounds => include_str!("rounds.yaml"),
-        CouncilKind::Lenses => include_str!("lenses.yaml"),
-    };
+    let text = for_council!(kind, C => C::DEMONSTRATION);
     let script: Script = serde_yaml::from_str(text).expect("a test holds every demonstration");
     let question = Question {
         text: script.question,
@@ -81,16 +82,15 @@ pub fn demonstration(kind: CouncilKind) -> Demonstration {
     let added = materials.add(MaterialKind::Note, &name, script.text.join("\n") + "\n");
     added.expect("a text that fits");
     let (mut members, mut transports) = (Vec::new(), Vec::new());
-    for Speaker { name, is_chair, says } in script.members {
+    for Speaker { name, is_chair, lens, says } in script.members {
         let mut member = PanelMember::voice(name.clone(), MemberSpec::Offline);
-        member.is_chair = is_chair;
-        member.lens = (kind == CouncilKind::Lenses).then(|| name.to_string());
+        (member.is_chair, member.lens) = (is_chair, lens);
         members.push(member);
         transports.push(Arc::new(Recorded { name, says }) as Arc<dyn Transport>);
     }
     let mut council = PanelPolicy::usual(kind);
-    if let PanelPolicy::Lenses(policy) = &mut council {
-        policy.debate = true;
+    if let Some(rounds) = script.rounds {
+        for_council!(kind, C => C::set_rounds(&mut council, rounds)).expect("it can have them");
     }
     let panel = NamedPanel {
         name: "demo".to_owned(),

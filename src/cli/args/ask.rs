@@ -1,5 +1,6 @@
 //! What `ask` and `councils` are told.
 
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use crate::model::panel::CouncilKind;
@@ -15,8 +16,8 @@ pub(in crate::cli) struct AskArgs {
     #[arg(long, value_name = "NAME", conflicts_with = "council")]
     pub(in crate::cli) panel: Option<String>,
     /// The council that answers, of the members that --member names
-    #[arg(long, value_enum, value_name = "KIND")]
-    pub(in crate::cli) council: Option<CouncilKindArg>,
+    #[arg(long, value_parser = kinds(), value_name = "KIND")]
+    pub(in crate::cli) council: Option<CouncilKind>,
     /// The answer that is wanted; without it: decision with --option or --escalation, review of an RFC,
     /// a ticket or a diff without a question, else open
     #[arg(long, value_enum)]
@@ -72,7 +73,7 @@ pub(in crate::cli) struct AskArgs {
     /// Hold a recorded council, to see what comes of one; asks nobody, and writes nothing without --keep
     #[arg(
         long,
-        value_enum,
+        value_parser = kinds(),
         value_name = "KIND",
         conflicts_with_all = [
             "question", "panel", "council", "kind", "options", "constraints", "domains", "stakes", "files",
@@ -80,7 +81,7 @@ pub(in crate::cli) struct AskArgs {
             "language", "no_looks", "plan", "fresh"
         ]
     )]
-    pub(in crate::cli) demo: Option<CouncilKindArg>,
+    pub(in crate::cli) demo: Option<CouncilKind>,
     /// Write its evidence into the repository
     #[arg(long, requires = "demo")]
     pub(in crate::cli) keep: bool,
@@ -109,23 +110,11 @@ pub(in crate::cli) struct CouncilsArgs {
     pub(in crate::cli) limit: usize,
 }
 
-/// A kind of council.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(in crate::cli) enum CouncilKindArg {
-    /// Opinions, reviews of each other, a chair's synthesis
-    Rounds,
-    /// One lens each
-    Lenses,
-}
-
-impl CouncilKindArg {
-    /// As everybody else names it.
-    pub(in crate::cli) const fn kind(self) -> CouncilKind {
-        match self {
-            CouncilKindArg::Rounds => CouncilKind::Rounds,
-            CouncilKindArg::Lenses => CouncilKind::Lenses,
-        }
-    }
+/// The kinds of councils, by name.
+fn kinds() -> impl TypedValueParser<Value = CouncilKind> {
+    let values = CouncilKind::ALL.map(|kind| PossibleValue::new(kind.as_str()).help(kind.about()));
+    PossibleValuesParser::new(values)
+        .map(|word| CouncilKind::of_word(&word).expect("one of the values"))
 }
 
 /// A kind of answer.

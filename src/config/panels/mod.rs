@@ -2,23 +2,54 @@
 //! `lenses:`, the lenses that it adds to those of the tool.
 
 mod faults;
+mod lenses;
 mod raw;
+mod rounds;
 
 use std::collections::BTreeMap;
 
-pub(super) use faults::{faults, holders, known, odd_word};
+pub(super) use faults::{holders, known, odd_word};
 pub use raw::{RawPanel, RawPanelLimits, RawPanelMember, RawQuorum, RawShortCircuit};
 
 use super::RawLooks;
 use super::seats::MemberSpec;
-use crate::model::MemberName;
-use crate::model::panel::{
-    CouncilKind, LensesLimits, LensesPolicy, RoundsLimits, RoundsPolicy, RoundsQuorum, ShortCircuit,
-};
+use crate::model::panel::{CouncilKind, LensesPolicy, RoundsPolicy};
 use crate::model::policy::LookPolicy;
+use crate::model::{MemberName, Place};
+use crate::yaml::{Document, NodeRef};
+use faults::OfPanel;
 
-/// What `synthesis:` says when nobody words it.
-pub const DERIVED: &str = "derived";
+/// What panels of one kind have of their own.
+struct Own {
+    kind: CouncilKind,
+    /// Keys of a panel, of its limits, and of its members.
+    panel: &'static [&'static str],
+    limits: &'static [&'static str],
+    member: &'static [&'static str],
+    /// Groups of a panel, and their keys.
+    groups: &'static [(&'static str, &'static [&'static str])],
+    /// Keys, and what they can be.
+    words: &'static [(&'static str, &'static str)],
+    policy: fn(&RawPanel) -> PanelPolicy,
+    /// Gives the members their offices.
+    seat: fn(&RawPanel, &mut [PanelMember]),
+    /// What a panel with these members and so many voices cannot mean.
+    faults: for<'d> fn(&mut OfPanel<'d, '_>, NodeRef<'d>, &[NodeRef<'d>], usize),
+}
+
+impl Own {
+    fn of(kind: CouncilKind) -> &'static Self {
+        match kind {
+            CouncilKind::Rounds => &rounds::OWN,
+            CouncilKind::Lenses => &lenses::OWN,
+        }
+    }
+
+    /// Those of all kinds, in the order in which they are told.
+    fn all() -> impl Iterator<Item = &'static Self> {
+        CouncilKind::ALL.into_iter().map(Self::of)
+    }
+}
 
 /// Seconds from the first message to the end, unless a panel says otherwise.
 pub const TIMEOUT_SECONDS: u64 = 3_600;
@@ -97,6 +128,13 @@ impl PanelMember {
     }
 }
 
+/// What no schema can say.
+pub(super) fn faults(document: &Document) -> Vec<(Place, String)> {
+    let mut found = lenses::faults_beside(document.root());
+    found.extend(faults::faults(document));
+    found
+}
+
 /// The panels of a file in which [`faults`] found nothing.
 pub(super) fn panels(
     raw: BTreeMap<String, RawPanel>,
@@ -106,57 +144,14 @@ pub(super) fn panels(
     raw.into_iter().filter_map(valid).collect()
 }
 
-fn panel(name: String, raw: RawPanel, looks: &LookPolicy) -> Option<NamedPanel> {
-    let limits = raw.limits;
-    let synthesis = raw.synthesis.unwrap_or_else(|| DERIVED.to_owned());
-    let kind = raw.council?;
-    let council = match kind {
-        CouncilKind::Rounds => {
-            let (quorum, skips) = (raw.quorum, raw.short_circuit);
-            let (own, usual) = (RoundsLimits::default(), RoundsQuorum::default());
-            PanelPolicy::Rounds(RoundsPolicy {
-                limits: RoundsLimits {
-                    r1: limits.r1.unwrap_or(own.r1),
-                    r2: limits.r2.unwrap_or(own.r2),
-                    r3: limits.r3.unwrap_or(own.r3),
-                },
-                quorum: RoundsQuorum {
-                    r1_min: quorum.r1_min.unwrap_or(usual.r1_min),
-                    r2_min: quorum.r2_min.unwrap_or(usual.r2_min),
-                    r3_required: quorum.r3_required.unwrap_or(usual.r3_required),
-                    allow_partial: quorum.allow_partial.unwrap_or(usual.allow_partial),
-                },
-                short_circuit: ShortCircuit {
-                    enabled: skips.enabled.unwrap_or_default(),
-                    skip_r2_if: skips.skip_r2_if.unwrap_or_default(),
-                    skip_r3_if: skips.skip_r3_if.unwrap_or_default(),
-                },
-                labelled: raw.labelled.unwrap_or_default(),
-            })
-        }
-        CouncilKind::Lenses => {
-            let own = LensesLimits::default();
-            PanelPolicy::Lenses(LensesPolicy {
-                profile: raw.profile.unwrap_or_default(),
-                debate: raw.rounds == Some(2),
-                limits: LensesLimits {
-                    lens: limits.lens.unwrap_or(own.lens),
-                    rebuttal: limits.rebuttal.unwrap_or(own.rebuttal),
-                    synthesis: limits.synthesis.unwrap_or(own.synthesis),
-                },
-                collect_after: raw.collect_after.unwrap_or_default(),
-            })
-        }
-    };
-    let members = raw.members?.into_iter().map(|member| valid_member(member, kind, &synthesis));
+fn panel(name: String, mut raw: RawPanel, looks: &LookPolicy) -> Option<NamedPanel> {
+    let own = Own::of(raw.council?);
+    let members = raw.members.take()?.into_iter().map(valid_member);
     let mut members = members.collect::<Option<Vec<_>>>()?;
-    let is_led = members.iter().any(|member| member.is_chair);
-    if let Some(first) = members.first_mut().filter(|_| !is_led && kind == CouncilKind::Rounds) {
-        first.is_chair = true;
-    }
+    (own.seat)(&raw, &mut members);
     Some(NamedPanel {
         name,
-        council,
+        council: (own.policy)(&raw),
         members,
         timeout_seconds: raw.timeout_seconds.unwrap_or(TIMEOUT_SECONDS),
         token_budget: raw.token_budget.unwrap_or(TOKEN_BUDGET),
@@ -165,18 +160,16 @@ fn panel(name: String, raw: RawPanel, looks: &LookPolicy) -> Option<NamedPanel> 
     })
 }
 
-fn valid_member(raw: RawPanelMember, kind: CouncilKind, synthesis: &str) -> Option<PanelMember> {
-    let name = raw.name?;
-    let is_voice = raw.voice.unwrap_or(true);
-    let (is_chair, lens) = match kind {
-        CouncilKind::Rounds => (raw.chair.unwrap_or_default(), None),
-        CouncilKind::Lenses => {
-            (name == synthesis, is_voice.then(|| raw.lens.unwrap_or_else(|| name.clone())))
-        }
-    };
-    let fallback = raw.fallback.map(|word| word.parse()).transpose().ok()?;
-    let holder = raw.holder?.parse().ok()?;
-    Some(PanelMember { name: name.parse().ok()?, holder, fallback, is_voice, is_chair, lens })
+/// A member as it is written, before its council gives it an office.
+fn valid_member(raw: RawPanelMember) -> Option<PanelMember> {
+    Some(PanelMember {
+        name: raw.name?.parse().ok()?,
+        holder: raw.holder?.parse().ok()?,
+        fallback: raw.fallback.map(|word| word.parse()).transpose().ok()?,
+        is_voice: raw.voice.unwrap_or(true),
+        is_chair: raw.chair.unwrap_or_default(),
+        lens: raw.lens,
+    })
 }
 
 #[cfg(test)]

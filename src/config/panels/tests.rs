@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::config::{Config, ConfigOrigin, load};
+use crate::model::panel::RoundsLimits;
 
 fn config(text: &str) -> Config {
     load(text.as_bytes(), "council.yaml", ConfigOrigin::Reviewed).expect("valid")

@@ -17,6 +17,7 @@ pub use state::{LensesPhase, LensesSession, LensesState, RebuttalSaid, Shift};
 use crate::core::protocol::{EventOf, Never, Protocol, Step};
 use crate::council::shared::admitted::AdmittedReply;
 use crate::council::shared::opening::Opening;
+use crate::model::panel::CouncilKind;
 use answer::LensesReply;
 use ask::LensesTask;
 use policy::LensesPolicy;
@@ -26,7 +27,7 @@ use policy::LensesPolicy;
 pub struct LensesCouncil;
 
 /// The word of this protocol.
-pub const PROTOCOL: &str = "LENSES";
+pub const PROTOCOL: &str = CouncilKind::Lenses.protocol();
 
 impl Protocol for LensesCouncil {
     type Input = Opening<LensesPolicy>;

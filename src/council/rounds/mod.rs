@@ -16,6 +16,7 @@ pub use state::{ReviewSaid, RoundsPhase, RoundsSession, RoundsState, ShortCircui
 use crate::core::protocol::{EventOf, Never, Protocol, Step};
 use crate::council::shared::admitted::AdmittedReply;
 use crate::council::shared::opening::Opening;
+use crate::model::panel::CouncilKind;
 use answer::RoundsReply;
 use ask::RoundsTask;
 use policy::RoundsPolicy;
@@ -25,7 +26,7 @@ use policy::RoundsPolicy;
 pub struct RoundsCouncil;
 
 /// The word of this protocol.
-pub const PROTOCOL: &str = "ROUNDS";
+pub const PROTOCOL: &str = CouncilKind::Rounds.protocol();
 
 impl Protocol for RoundsCouncil {
     type Input = Opening<RoundsPolicy>;

@@ -115,21 +115,19 @@ pub fn body<C: OutcomeCouncil>(state: &C::State, calls: &[Call]) -> Option<Outco
             fault: CallFault::from(failure.fault.clone()),
         }
     });
+    let agreement = AgreementRecord {
+        word: told.agreement.word.into(),
+        groups: told
+            .agreement
+            .groups
+            .iter()
+            .map(|group| GroupRecord {
+                choice: group.choice,
+                members: group.members.iter().copied().map(name).collect(),
+            })
+            .collect(),
+    };
     let mut body = OutcomeBody {
-        answer,
-        question: opening.question.clone(),
-        agreement: AgreementRecord {
-            word: told.agreement.word.into(),
-            groups: told
-                .agreement
-                .groups
-                .iter()
-                .map(|group| GroupRecord {
-                    choice: group.choice,
-                    members: group.members.iter().copied().map(name).collect(),
-                })
-                .collect(),
-        },
         dissent: dissent.collect(),
         confidence: told.confidence.as_ref().map(|sure| ConfidenceRecord {
             stated: sure.stated.into(),
@@ -147,8 +145,6 @@ pub fn body<C: OutcomeCouncil>(state: &C::State, calls: &[Call]) -> Option<Outco
             .iter()
             .map(|(&member, voice)| said::statement(voice, name(member), told.first_step))
             .collect(),
-        rounds: None,
-        lenses: None,
         failures: failures.collect(),
         deviations: told
             .deviations
@@ -160,6 +156,7 @@ pub fn body<C: OutcomeCouncil>(state: &C::State, calls: &[Call]) -> Option<Outco
                 detail: one.deviation.detail.clone(),
             })
             .collect(),
+        ..OutcomeBody::new(answer, opening.question.clone(), agreement)
     };
     C::section(state, &mut body);
     Some(body)
@@ -258,14 +255,12 @@ fn disclaimer<C: OutcomeCouncil>(key: Disclaimer, told: &ToldCouncil<'_, C>) -> 
 /// The rules that code carried out.
 pub(super) fn rules<C: OutcomeCouncil>(told: &ToldCouncil<'_, C>) -> PanelRules {
     let opening = told.opening;
-    let mut rules = PanelRules {
-        timeout_seconds: opening.timeout_seconds,
-        token_budget: opening.token_budget,
-        looks: opening.looks.clone(),
-        least: opening.least.clone(),
-        rounds: None,
-        lenses: None,
-    };
+    let mut rules = PanelRules::new(
+        opening.timeout_seconds,
+        opening.token_budget,
+        opening.looks.clone(),
+        opening.least.clone(),
+    );
     C::rules(&opening.policy, &mut rules);
     rules
 }

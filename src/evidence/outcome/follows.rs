@@ -9,8 +9,7 @@ use super::sat::{Counted, counted};
 use super::told::OutcomeCouncil;
 use crate::core::call::CallError;
 use crate::core::protocol::{CallId, Effect, Event, EventOf};
-use crate::council::lenses::LensesCouncil;
-use crate::council::rounds::RoundsCouncil;
+use crate::council::for_council;
 use crate::council::shared::admitted::{AdmittedReply, Deviation};
 use crate::council::shared::opening::{Opening, Sitter};
 use crate::evidence::read::{EvidenceReadFault, MOST_FAULTS};
@@ -18,7 +17,8 @@ use crate::evidence::seal::to_json;
 use crate::evidence::v2::council::CallFault;
 use crate::evidence::v2::outcome::{DeviationWord, OfficeWord, Outcome};
 use crate::evidence::verify;
-use crate::model::{Identity, MemberId, Receipt};
+use crate::model::panel::CouncilKind;
+use crate::model::{Identity, MemberId, MemberName, Receipt};
 use crate::source::brief::Brief;
 
 /// The protocol of an outcome or of a session, as its first lines say it.
@@ -30,20 +30,13 @@ pub fn protocol_of(bytes: &[u8]) -> Option<&str> {
 
 /// Verifies the bytes of one outcome: its form, its seal, and all that follows from what it says.
 pub fn verify(bytes: &[u8]) -> Result<Outcome, Vec<EvidenceReadFault>> {
-    let faults = match protocol_of(bytes) {
-        Some(word) if word == LensesCouncil::WORD => {
-            let outcome = verify::envelope(bytes, LensesCouncil::WORD)?;
-            (follows::<LensesCouncil>(&outcome), outcome)
-        }
-        _ => {
-            let outcome = verify::envelope(bytes, RoundsCouncil::WORD)?;
-            (follows::<RoundsCouncil>(&outcome), outcome)
-        }
-    };
-    match faults {
-        (faults, outcome) if faults.is_empty() => Ok(outcome),
-        (faults, _) => Err(faults),
-    }
+    // What names no council is told what the first of them would say.
+    let kind = protocol_of(bytes).and_then(CouncilKind::of_protocol);
+    for_council!(kind.unwrap_or(CouncilKind::ALL[0]), C => {
+        let outcome = verify::envelope(bytes, C::WORD)?;
+        let faults = follows::<C>(&outcome);
+        if faults.is_empty() { Ok(outcome) } else { Err(faults) }
+    })
 }
 
 fn fault(message: impl Into<String>) -> Vec<EvidenceReadFault> {
@@ -157,9 +150,6 @@ fn played<C: OutcomeCouncil>(
     opening: Opening<C::Panel>,
 ) -> Result<C::State, String> {
     let names: Vec<_> = opening.members.iter().map(|sitter| sitter.name.clone()).collect();
-    let skips = outcome.body.rounds.as_ref().and_then(|rounds| rounds.short_circuit.as_ref());
-    let is_too_dear =
-        skips.is_some_and(|skips| skips.reasons.iter().any(|reason| reason == "budget_constraint"));
     let mut state = C::initial();
     let mut queue = VecDeque::from([Event::Opened { input: opening }]);
     let mut tasks: BTreeMap<CallId, (MemberId, C::Task)> = BTreeMap::new();
@@ -196,8 +186,8 @@ fn played<C: OutcomeCouncil>(
                     let name = C::task(&task);
                     let is_budget = outcome.head.terminal_reason.starts_with("BUDGET_EXHAUSTED")
                         && reply::<C>(outcome, &names, member, name.step).is_none()
-                        && failed(outcome, &names, member, name.step).is_none();
-                    let is_skipped = is_too_dear && name.step == "R3";
+                        && failed::<C>(outcome, &names, member, name.step).is_none();
+                    let is_skipped = C::is_too_dear(&outcome.body, name.step);
                     tasks.insert(call, (member, task));
                     if is_skipped {
                         queue.push_back(Event::Estimated { call, tokens: u64::MAX, again: None });
@@ -221,7 +211,7 @@ fn played<C: OutcomeCouncil>(
 /// What an outcome says that came of a call; nothing where it was stopped before.
 fn answer<C: OutcomeCouncil>(
     outcome: &Outcome,
-    names: &[crate::model::MemberName],
+    names: &[MemberName],
     member: MemberId,
     call: CallId,
     task: &C::Task,
@@ -239,13 +229,13 @@ fn answer<C: OutcomeCouncil>(
         }
         return Ok(Some(Event::Answered { call, reply, receipt }));
     }
-    let fault = failed(outcome, names, member, task.step);
+    let fault = failed::<C>(outcome, names, member, task.step);
     Ok(fault.map(|fault| Event::Failed { call, fault, receipt }))
 }
 
 fn reply<C: OutcomeCouncil>(
     outcome: &Outcome,
-    names: &[crate::model::MemberName],
+    names: &[MemberName],
     member: MemberId,
     step: &str,
 ) -> Option<AdmittedReply<C::Given>> {
@@ -259,9 +249,9 @@ fn reply<C: OutcomeCouncil>(
     Some(AdmittedReply { reply, stands, deviations })
 }
 
-fn failed(
+fn failed<C: OutcomeCouncil>(
     outcome: &Outcome,
-    names: &[crate::model::MemberName],
+    names: &[MemberName],
     member: MemberId,
     step: &str,
 ) -> Option<CallError> {
@@ -270,9 +260,7 @@ fn failed(
     if let Some(failure) = own {
         return Some(failure.fault.clone().into());
     }
-    let late = outcome.body.lenses.as_ref()?.late.iter();
-    let mut late = late.filter(|one| one.member == *name && one.step == step);
-    late.next().map(|_| CallError::Late(String::new()))
+    C::failed(&outcome.body, name, step)
 }
 
 impl From<CallFault> for CallError {

@@ -1,16 +1,25 @@
 //! What an outcome takes from a session of lenses.
 
-use crate::council::lenses::{self, LensesCouncil};
+use crate::core::call::CallError;
+use crate::council::lenses::answer::{DebateMove, PointAnswer, Rebuttal};
+use crate::council::lenses::{self, LensesCouncil, RebuttalSaid};
 use crate::council::shared::admitted::Cites;
 use crate::council::shared::confidence::{LoweredBy, common_causes};
+use crate::council::shared::said::RemarkTarget;
 use crate::evidence::v2::outcome::{
-    AnswerOrigin, LateRecord, LensesSection, OutcomeBody, PanelRules, ShiftRecord,
+    AnswerOrigin, AnswerToRecord, LateRecord, LensesSection, MoveWord, OutcomeBody, PanelRules,
+    RebuttalRecord, ShiftRecord,
 };
 use crate::model::panel::LensesPolicy;
 use crate::model::{CouncilResult, Digest, MemberName};
 
 use super::said;
 use super::told::{Answer, OutcomeCouncil, TaskName, ToldCouncil, against, judged};
+use super::words::same;
+
+same! {
+    DebateMove = MoveWord { Revise, Rebut, Strengthen, Keep }
+}
 
 impl OutcomeCouncil for LensesCouncil {
     type Panel = LensesPolicy;
@@ -86,7 +95,7 @@ impl OutcomeCouncil for LensesCouncil {
             rebuttals: council
                 .rebuttals
                 .iter()
-                .map(|rebuttal| said::rebuttal(rebuttal, &against, &name))
+                .map(|rebuttal| rebutted(rebuttal, &against, &name))
                 .collect(),
             late: council
                 .late
@@ -127,7 +136,7 @@ impl OutcomeCouncil for LensesCouncil {
             "DEBATE" => {
                 let rebuttals = &body.lenses.as_ref()?.rebuttals;
                 let own = rebuttals.iter().find(|own| own.member == *member)?;
-                let (rebuttal, stands) = said::rebutted(own);
+                let (rebuttal, stands) = rebuttal_of(own);
                 Some((LensesReply::Rebuttal(rebuttal), stands))
             }
             _ => {
@@ -137,4 +146,60 @@ impl OutcomeCouncil for LensesCouncil {
             }
         }
     }
+    /// That the close of a round did not wait for it.
+    fn failed(body: &OutcomeBody, member: &MemberName, step: &str) -> Option<CallError> {
+        let mut late = body.lenses.as_ref()?.late.iter();
+        let own = late.find(|one| one.member == *member && one.step == step);
+        own.map(|_| CallError::Late(String::new()))
+    }
+}
+
+fn rebutted(
+    rebuttal: &RebuttalSaid,
+    against: &dyn Fn(&RemarkTarget) -> Option<MemberName>,
+    name: said::Names<'_>,
+) -> RebuttalRecord {
+    let given = rebuttal.rebuttal.answers.iter().zip(&rebuttal.answers);
+    let answers = given.map(|(answer, numbered)| AnswerToRecord {
+        id: numbered.point.id.to_string(),
+        target: answer.target.clone(),
+        against: against(&numbered.target),
+        text: answer.text.clone(),
+        cites: said::cites(&numbered.point),
+        grounding: numbered.point.grounding.into(),
+    });
+    let given = &rebuttal.rebuttal;
+    RebuttalRecord {
+        member: name(rebuttal.member),
+        action: given.action.into(),
+        choice: given.choice,
+        because: given.because.clone(),
+        changed: given.changed.clone(),
+        why: given.why.clone(),
+        position: given.position.clone(),
+        confidence: given.confidence.into(),
+        confidence_reason: given.confidence_reason.clone(),
+        answers: answers.collect(),
+    }
+}
+
+fn rebuttal_of(record: &RebuttalRecord) -> (Rebuttal, Vec<bool>) {
+    let answers = record.answers.iter().map(|answer| PointAnswer {
+        target: answer.target.clone(),
+        text: answer.text.clone(),
+        cites: said::quotes(&answer.cites),
+    });
+    let rebuttal = Rebuttal {
+        action: record.action.into(),
+        changed: record.changed.clone(),
+        why: record.why.clone(),
+        because: record.because.clone(),
+        answers: answers.collect(),
+        choice: record.choice,
+        position: record.position.clone(),
+        confidence: record.confidence.into(),
+        confidence_reason: record.confidence_reason.clone(),
+    };
+    let stands = record.answers.iter().flat_map(|answer| said::found(&answer.cites)).collect();
+    (rebuttal, stands)
 }

@@ -1,18 +1,29 @@
 //! What an outcome takes from a session of rounds.
 
-use crate::council::rounds::{self, RoundsCouncil};
+use crate::council::rounds::answer::{Critique, CritiqueVerdict, Dimension, Review};
+use crate::council::rounds::{self, ReviewSaid, RoundsCouncil};
 use crate::council::shared::admitted::Cites;
 use crate::council::shared::best::best;
 use crate::council::shared::confidence::{LoweredBy, common_causes};
+use crate::council::shared::said::RemarkTarget;
 use crate::evidence::v2::outcome::{
-    AnswerOrigin, CompletenessRecord, FallbackRecord, OutcomeBody, PanelRules, RoundsCount,
-    RoundsRules, RoundsSection, ShortCircuitRecord,
+    AnswerOrigin, CompletenessRecord, CritiqueRecord, CritiqueWord, DimensionWord, FallbackRecord,
+    OutcomeBody, PanelRules, ReviewRecord, RoundsCount, RoundsRules, RoundsSection,
+    ShortCircuitRecord,
 };
 use crate::model::panel::{RoundsPolicy, RoundsQuorum};
 use crate::model::{CouncilResult, Digest, MemberName};
 
 use super::said;
 use super::told::{Answer, OutcomeCouncil, TaskName, ToldCouncil, against, judged};
+use super::words::same;
+
+same! {
+    CritiqueVerdict = CritiqueWord { Challenged, Confirmed }
+    Dimension = DimensionWord {
+        Errors, Omissions, RiskyProposals, CounterArguments, Assumptions
+    }
+}
 
 impl OutcomeCouncil for RoundsCouncil {
     type Panel = RoundsPolicy;
@@ -128,7 +139,7 @@ impl OutcomeCouncil for RoundsCouncil {
             reviews: council
                 .reviews
                 .iter()
-                .map(|review| said::review(review, &against, &name))
+                .map(|review| reviewed(review, &against, &name))
                 .collect(),
         });
     }
@@ -161,7 +172,7 @@ impl OutcomeCouncil for RoundsCouncil {
             "R2" => {
                 let reviews = &body.rounds.as_ref()?.reviews;
                 let own = reviews.iter().find(|own| own.member == *member)?;
-                let (review, stands) = said::reviewed(own);
+                let (review, stands) = review_of(own);
                 Some((RoundsReply::Review(review), stands))
             }
             _ => {
@@ -170,4 +181,74 @@ impl OutcomeCouncil for RoundsCouncil {
             }
         }
     }
+    /// A synthesis that was skipped for want of tokens.
+    fn is_too_dear(body: &OutcomeBody, step: &str) -> bool {
+        let skips = body.rounds.as_ref().and_then(|rounds| rounds.short_circuit.as_ref());
+        step == "R3"
+            && skips.is_some_and(|skips| {
+                skips.reasons.iter().any(|reason| reason == "budget_constraint")
+            })
+    }
+}
+
+fn reviewed(
+    review: &ReviewSaid,
+    against: &dyn Fn(&RemarkTarget) -> Option<MemberName>,
+    name: said::Names<'_>,
+) -> ReviewRecord {
+    let given = review.review.critiques().zip(&review.critiques);
+    let critiques = given.map(|((dimension, critique), numbered)| {
+        let point = &numbered.remark.point;
+        CritiqueRecord {
+            id: point.id.to_string(),
+            dimension: dimension.into(),
+            target: critique.target.clone(),
+            against: against(&numbered.remark.target),
+            verdict: critique.verdict.into(),
+            severity: critique.severity.into(),
+            text: critique.text.clone(),
+            correction: critique.correction.clone(),
+            cites: said::cites(point),
+            grounding: point.grounding.into(),
+        }
+    });
+    ReviewRecord {
+        member: name(review.member),
+        choice: review.review.choice,
+        because: review.review.because.clone(),
+        confidence: review.review.confidence.into(),
+        confidence_reason: review.review.confidence_reason.clone(),
+        agreements: review.review.agreements.clone(),
+        critiques: critiques.collect(),
+    }
+}
+
+fn review_of(record: &ReviewRecord) -> (Review, Vec<bool>) {
+    let of = |dimension: DimensionWord| -> Vec<Critique> {
+        let own = record.critiques.iter().filter(|critique| critique.dimension == dimension);
+        own.map(|critique| Critique {
+            target: critique.target.clone(),
+            verdict: critique.verdict.into(),
+            severity: critique.severity.into(),
+            text: critique.text.clone(),
+            correction: critique.correction.clone(),
+            cites: said::quotes(&critique.cites),
+        })
+        .collect()
+    };
+    let review = Review {
+        errors: of(DimensionWord::Errors),
+        omissions: of(DimensionWord::Omissions),
+        risky_proposals: of(DimensionWord::RiskyProposals),
+        counter_arguments: of(DimensionWord::CounterArguments),
+        assumptions: of(DimensionWord::Assumptions),
+        agreements: record.agreements.clone(),
+        choice: record.choice,
+        because: record.because.clone(),
+        confidence: record.confidence.into(),
+        confidence_reason: record.confidence_reason.clone(),
+    };
+    let stands =
+        record.critiques.iter().flat_map(|critique| said::found(&critique.cites)).collect();
+    (review, stands)
 }

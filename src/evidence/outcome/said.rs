@@ -3,10 +3,6 @@
 
 use std::collections::BTreeMap;
 
-use crate::council::lenses::RebuttalSaid;
-use crate::council::lenses::answer::{PointAnswer, Rebuttal};
-use crate::council::rounds::ReviewSaid;
-use crate::council::rounds::answer::{Critique, Review};
 use crate::council::shared::point::{Grounding, NumberedPoint, PointKind};
 use crate::council::shared::said::Voice;
 use crate::council::shared::statement::{Argument, ProposedStep, Risk, SourceQuote, Statement};
@@ -15,16 +11,15 @@ use crate::council::shared::synthesis::{
     Uncertainty,
 };
 use crate::evidence::v2::outcome::{
-    ActionRecord, AnswerToRecord, CiteRecord, CritiqueRecord, DimensionWord, DisagreementRecord,
-    MemberQuoteRecord, PointRecord, PointWord, RebuttalRecord, RestedRecord, ReviewRecord,
-    SideRecord, StatementRecord, SynthesisRecord, UncertaintyRecord,
+    ActionRecord, CiteRecord, DisagreementRecord, MemberQuoteRecord, PointRecord, PointWord,
+    RestedRecord, SideRecord, StatementRecord, SynthesisRecord, UncertaintyRecord,
 };
 use crate::model::{MemberId, MemberName};
 
 /// Names of members by their number.
 pub(super) type Names<'n> = &'n dyn Fn(MemberId) -> MemberName;
 
-fn cites(point: &NumberedPoint) -> Vec<CiteRecord> {
+pub(super) fn cites(point: &NumberedPoint) -> Vec<CiteRecord> {
     // Of several quotes the machine knows which is missing only together.
     let cites = point.cites.iter();
     cites
@@ -36,13 +31,13 @@ fn cites(point: &NumberedPoint) -> Vec<CiteRecord> {
         .collect()
 }
 
-fn quotes(cites: &[CiteRecord]) -> Vec<SourceQuote> {
+pub(super) fn quotes(cites: &[CiteRecord]) -> Vec<SourceQuote> {
     let quotes = cites.iter();
     quotes.map(|cite| SourceQuote { file: cite.file.clone(), quote: cite.quote.clone() }).collect()
 }
 
 /// Whether each quote was found, in order.
-fn found(cites: &[CiteRecord]) -> impl Iterator<Item = bool> {
+pub(super) fn found(cites: &[CiteRecord]) -> impl Iterator<Item = bool> {
     cites.iter().map(|cite| !cite.not_found)
 }
 
@@ -114,117 +109,6 @@ pub(super) fn stated(record: &StatementRecord) -> (Statement, Vec<bool>) {
         confidence_reason: record.confidence_reason.clone(),
     };
     (statement, stands)
-}
-
-pub(super) fn review(
-    said: &ReviewSaid,
-    against: &dyn Fn(&crate::council::shared::said::RemarkTarget) -> Option<MemberName>,
-    name: Names<'_>,
-) -> ReviewRecord {
-    let given = said.review.critiques().zip(&said.critiques);
-    let critiques = given.map(|((dimension, critique), numbered)| {
-        let point = &numbered.remark.point;
-        CritiqueRecord {
-            id: point.id.to_string(),
-            dimension: dimension.into(),
-            target: critique.target.clone(),
-            against: against(&numbered.remark.target),
-            verdict: critique.verdict.into(),
-            severity: critique.severity.into(),
-            text: critique.text.clone(),
-            correction: critique.correction.clone(),
-            cites: cites(point),
-            grounding: point.grounding.into(),
-        }
-    });
-    ReviewRecord {
-        member: name(said.member),
-        choice: said.review.choice,
-        because: said.review.because.clone(),
-        confidence: said.review.confidence.into(),
-        confidence_reason: said.review.confidence_reason.clone(),
-        agreements: said.review.agreements.clone(),
-        critiques: critiques.collect(),
-    }
-}
-
-pub(super) fn reviewed(record: &ReviewRecord) -> (Review, Vec<bool>) {
-    let of = |dimension: DimensionWord| -> Vec<Critique> {
-        let own = record.critiques.iter().filter(|critique| critique.dimension == dimension);
-        own.map(|critique| Critique {
-            target: critique.target.clone(),
-            verdict: critique.verdict.into(),
-            severity: critique.severity.into(),
-            text: critique.text.clone(),
-            correction: critique.correction.clone(),
-            cites: quotes(&critique.cites),
-        })
-        .collect()
-    };
-    let review = Review {
-        errors: of(DimensionWord::Errors),
-        omissions: of(DimensionWord::Omissions),
-        risky_proposals: of(DimensionWord::RiskyProposals),
-        counter_arguments: of(DimensionWord::CounterArguments),
-        assumptions: of(DimensionWord::Assumptions),
-        agreements: record.agreements.clone(),
-        choice: record.choice,
-        because: record.because.clone(),
-        confidence: record.confidence.into(),
-        confidence_reason: record.confidence_reason.clone(),
-    };
-    let stands = record.critiques.iter().flat_map(|critique| found(&critique.cites)).collect();
-    (review, stands)
-}
-
-pub(super) fn rebuttal(
-    said: &RebuttalSaid,
-    against: &dyn Fn(&crate::council::shared::said::RemarkTarget) -> Option<MemberName>,
-    name: Names<'_>,
-) -> RebuttalRecord {
-    let given = said.rebuttal.answers.iter().zip(&said.answers);
-    let answers = given.map(|(answer, numbered)| AnswerToRecord {
-        id: numbered.point.id.to_string(),
-        target: answer.target.clone(),
-        against: against(&numbered.target),
-        text: answer.text.clone(),
-        cites: cites(&numbered.point),
-        grounding: numbered.point.grounding.into(),
-    });
-    let given = &said.rebuttal;
-    RebuttalRecord {
-        member: name(said.member),
-        action: given.action.into(),
-        choice: given.choice,
-        because: given.because.clone(),
-        changed: given.changed.clone(),
-        why: given.why.clone(),
-        position: given.position.clone(),
-        confidence: given.confidence.into(),
-        confidence_reason: given.confidence_reason.clone(),
-        answers: answers.collect(),
-    }
-}
-
-pub(super) fn rebutted(record: &RebuttalRecord) -> (Rebuttal, Vec<bool>) {
-    let answers = record.answers.iter().map(|answer| PointAnswer {
-        target: answer.target.clone(),
-        text: answer.text.clone(),
-        cites: quotes(&answer.cites),
-    });
-    let rebuttal = Rebuttal {
-        action: record.action.into(),
-        changed: record.changed.clone(),
-        why: record.why.clone(),
-        because: record.because.clone(),
-        answers: answers.collect(),
-        choice: record.choice,
-        position: record.position.clone(),
-        confidence: record.confidence.into(),
-        confidence_reason: record.confidence_reason.clone(),
-    };
-    let stands = record.answers.iter().flat_map(|answer| found(&answer.cites)).collect();
-    (rebuttal, stands)
 }
 
 pub(super) fn synthesis(checked: &Checked, by: MemberName, name: Names<'_>) -> SynthesisRecord {

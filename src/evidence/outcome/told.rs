@@ -1,6 +1,7 @@
 //! What an outcome takes from a session, whichever council it is of: derived by the same functions as the
 //! machine's own steps.
 
+use crate::core::call::CallError;
 use crate::core::calls::Calls;
 use crate::core::protocol::{Event, EventOf, Protocol};
 use crate::council::shared::admitted::AdmittedReply;
@@ -55,6 +56,16 @@ pub trait OutcomeCouncil:
         member: &MemberName,
         step: &str,
     ) -> Option<(Self::Given, Vec<bool>)>;
+
+    /// What the council's own part of a body says of why a member gave nothing in a step.
+    fn failed(_: &OutcomeBody, _: &MemberName, _: &str) -> Option<CallError> {
+        None
+    }
+
+    /// Whether the council's own part of a body says that a step was skipped for want of tokens.
+    fn is_too_dear(_: &OutcomeBody, _: &str) -> bool {
+        false
+    }
 }
 
 /// How the evidence names a task.

@@ -1,7 +1,5 @@
 //! The words of an outcome and those of the machines, one for one.
 
-use crate::council::lenses::answer::DebateMove;
-use crate::council::rounds::answer::{CritiqueVerdict, Dimension};
 use crate::council::shared::admitted::DeviationKind;
 use crate::council::shared::agreement::AgreementWord;
 use crate::council::shared::confidence::LoweredBy;
@@ -10,8 +8,8 @@ use crate::council::shared::point::Grounding;
 use crate::council::shared::statement::StatedLevel;
 use crate::council::shared::synthesis::Priority;
 use crate::evidence::v2::outcome::{
-    AgreementKind, CauseWord, CritiqueWord, DeviationWord, DimensionWord, DisclaimerKey,
-    GroundingWord, LevelWord, MoveWord, PackWord, PriorityWord,
+    AgreementKind, CauseWord, DeviationWord, DisclaimerKey, GroundingWord, LevelWord, PackWord,
+    PriorityWord,
 };
 use crate::source::brief::PackedAs;
 
@@ -33,6 +31,7 @@ macro_rules! same {
         )+
     };
 }
+pub(super) use same;
 
 same! {
     StatedLevel = LevelWord { Low, Medium, High }
@@ -46,11 +45,6 @@ same! {
         Offline, Demonstration
     }
     DeviationKind = DeviationWord { OverLength, OtherLanguage, UnreasonedChange }
-    CritiqueVerdict = CritiqueWord { Challenged, Confirmed }
-    Dimension = DimensionWord {
-        Errors, Omissions, RiskyProposals, CounterArguments, Assumptions
-    }
-    DebateMove = MoveWord { Revise, Rebut, Strengthen, Keep }
     Priority = PriorityWord { Now, Soon, Later }
     PackedAs = PackWord { Full, Summary }
 }

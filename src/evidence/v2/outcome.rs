@@ -1,23 +1,30 @@
 //! `outcome.yaml`: what came of a council about a question, what was said, and who sat. The form of
 //! every such council; what its protocol adds is in one section of its own.
 
+mod lenses;
+mod rounds;
 mod said;
 mod sat;
 mod words;
 
+pub use lenses::{
+    AnswerToRecord, LateRecord, LensesSection, MoveWord, RebuttalRecord, ShiftRecord,
+};
+pub use rounds::{
+    CompletenessRecord, CritiqueRecord, CritiqueWord, DimensionWord, FallbackRecord, ReviewRecord,
+    RoundsCount, RoundsRules, RoundsSection, ShortCircuitRecord,
+};
 pub use said::{
-    ActionRecord, AnswerToRecord, CiteRecord, CritiqueRecord, DisagreementRecord,
-    MemberQuoteRecord, PointRecord, RebuttalRecord, RestedRecord, ReviewRecord, SideRecord,
-    StatementRecord, SynthesisRecord, UncertaintyRecord,
+    ActionRecord, CiteRecord, DisagreementRecord, MemberQuoteRecord, PointRecord, RestedRecord,
+    SideRecord, StatementRecord, SynthesisRecord, UncertaintyRecord,
 };
 pub use sat::{
     CouncilRecord, ExcludedRecord, MemberFailureRecord, MemberRecord, OutcomeInputs,
-    OutcomeMetadata, OutcomeTokens, PanelRules, RoundsRules, StepRecord, TransparencyRecord,
+    OutcomeMetadata, OutcomeTokens, StepRecord, TransparencyRecord,
 };
 pub use words::{
-    AgreementKind, AnswerOrigin, CauseWord, ConflictKind, CritiqueWord, DeviationWord,
-    DimensionWord, DisclaimerKey, ErrorType, GroundingWord, LevelWord, MoveWord, OfficeWord,
-    PackWord, PointWord, PriorityWord,
+    AgreementKind, AnswerOrigin, CauseWord, ConflictKind, DeviationWord, DisclaimerKey, ErrorType,
+    GroundingWord, LevelWord, OfficeWord, PackWord, PointWord, PriorityWord,
 };
 
 use schemars::JsonSchema;
@@ -25,7 +32,8 @@ use serde::{Deserialize, Serialize};
 
 use super::council::CallFault;
 use super::envelope::{CouncilBundle, Head};
-use crate::council::lenses::policy::Profile;
+use crate::model::panel::LensesPolicy;
+use crate::model::policy::LookPolicy;
 use crate::model::{Choice, CouncilId, CouncilResult, CouncilState, MemberName, Question};
 
 /// The outcome as its file holds it.
@@ -110,6 +118,58 @@ pub struct OutcomeBody {
     /// How replies differ from what was asked for; each is kept whole.
     #[serde(default)]
     pub deviations: Vec<DeviationRecord>,
+}
+
+impl OutcomeBody {
+    /// An answer to a question, and nothing beside.
+    pub fn new(answer: AnswerRecord, question: Question, agreement: AgreementRecord) -> Self {
+        Self {
+            answer,
+            question,
+            agreement,
+            dissent: Vec::new(),
+            confidence: None,
+            disclaimers: Vec::new(),
+            conflicts: Vec::new(),
+            synthesis: None,
+            statements: Vec::new(),
+            rounds: None,
+            lenses: None,
+            failures: Vec::new(),
+            deviations: Vec::new(),
+        }
+    }
+}
+
+/// The rules that code carried out.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PanelRules {
+    /// Seconds that the session has.
+    pub timeout_seconds: u64,
+    /// Tokens that all calls together may use.
+    pub token_budget: u64,
+    /// What members may look at.
+    pub looks: LookPolicy,
+    /// Tokens that each step needs at the least.
+    #[serde(default)]
+    pub least: Vec<u64>,
+    /// Of a council of rounds.
+    pub rounds: Option<RoundsRules>,
+    /// Of a panel of lenses.
+    pub lenses: Option<LensesPolicy>,
+}
+
+impl PanelRules {
+    /// The rules that every panel has.
+    pub fn new(
+        timeout_seconds: u64,
+        token_budget: u64,
+        looks: LookPolicy,
+        least: Vec<u64>,
+    ) -> Self {
+        Self { timeout_seconds, token_budget, looks, least, rounds: None, lenses: None }
+    }
 }
 
 /// The answer.
@@ -246,114 +306,4 @@ pub struct DeviationRecord {
     /// What, in a few words.
     #[serde(default)]
     pub detail: String,
-}
-
-/// What a council of rounds holds beside.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RoundsSection {
-    /// Who words the synthesis.
-    pub chair: Option<MemberName>,
-    /// Who must be there, and who was.
-    pub quorum: RoundsCount,
-    /// The rounds that were skipped, and why.
-    pub short_circuit: Option<ShortCircuitRecord>,
-    /// Whose opinion stands in for a synthesis, and why that one.
-    pub fallback: Option<FallbackRecord>,
-    /// What voices said of one another, in the order of the numbers.
-    #[serde(default)]
-    pub reviews: Vec<ReviewRecord>,
-}
-
-/// Who must be there, and who was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RoundsCount {
-    /// The fewest opinions.
-    pub r1_min: u32,
-    /// Opinions that came.
-    pub r1_got: u32,
-    /// The fewest reviews.
-    pub r2_min: u32,
-    /// Reviews that came.
-    pub r2_got: u32,
-}
-
-/// The rounds that were skipped.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ShortCircuitRecord {
-    /// The conditions that held.
-    pub reasons: Vec<String>,
-    /// Which.
-    pub rounds_skipped: Vec<String>,
-    /// What the confidence loses by it.
-    pub confidence_adjustment: i8,
-}
-
-/// Whose opinion stands in for a synthesis.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct FallbackRecord {
-    /// Whose.
-    pub member: MemberName,
-    /// How complete each opinion is, in the order of the members.
-    pub completeness: Vec<CompletenessRecord>,
-}
-
-/// How complete an opinion is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CompletenessRecord {
-    /// Whose.
-    pub member: MemberName,
-    /// 0 to 10.
-    pub score: u32,
-}
-
-/// What a panel of lenses holds beside.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LensesSection {
-    /// How many sit.
-    pub profile: Profile,
-    /// How many of them are enough.
-    pub quorum: u32,
-    /// Who gave another choice than before.
-    #[serde(default)]
-    pub shifts: Vec<ShiftRecord>,
-    /// What was answered in the debate, in the order of the numbers.
-    #[serde(default)]
-    pub rebuttals: Vec<RebuttalRecord>,
-    /// Whom the close of a round did not wait for.
-    #[serde(default)]
-    pub late: Vec<LateRecord>,
-}
-
-/// Another choice than before.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ShiftRecord {
-    /// Whose.
-    pub member: MemberName,
-    /// What it chose first.
-    pub from: Choice,
-    /// What it says now.
-    pub to: Choice,
-    /// The points that changed it.
-    #[serde(default)]
-    pub because: Vec<String>,
-    /// Whether it counts.
-    #[serde(default)]
-    pub counted: bool,
-}
-
-/// A member that the close of a round did not wait for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct LateRecord {
-    /// Who.
-    pub member: MemberName,
-    /// In which step.
-    pub step: String,
 }

@@ -17,6 +17,7 @@ use crate::evidence::v2::outcome::{
     AgreementKind, AnswerOrigin, CauseWord, GroundingWord, LevelWord, MemberRecord, Outcome,
     PointRecord, PointWord, StatementRecord,
 };
+use crate::model::panel::CouncilKind;
 use crate::model::{Choice, CouncilState};
 
 /// `MEDIUM (stated HIGH; a voice was lost)`; none without an answer.
@@ -61,10 +62,9 @@ fn agreement(outcome: &Outcome) -> String {
     let meta = outcome.council_metadata.as_ref();
     if meta.is_some_and(|meta| meta.offline) {
         let voices = outcome.body.statements.len();
-        return match outcome.protocol.as_str() {
-            "LENSES" => format!("{OFFLINE}, {}", count(voices, "lens", "lenses")),
-            _ => format!("{OFFLINE}, {}", count(voices, "voice", "voices")),
-        };
+        let kind = CouncilKind::of_protocol(&outcome.protocol);
+        let [one, more] = kind.map_or(["voice", "voices"], CouncilKind::voices);
+        return format!("{OFFLINE}, {}", count(voices, one, more));
     }
     let groups = &outcome.body.agreement.groups;
     let all: usize = groups.iter().map(|group| group.members.len()).sum();

@@ -6,13 +6,12 @@ use std::sync::Arc;
 use super::inputs;
 use crate::app::Progress;
 use crate::app::ask::holding::{self, CouncilDesk, HeldCouncil};
-use crate::app::ask::{self, AskOpening, CouncilMembers, QuestionCouncil, SeatedVoice};
+use crate::app::ask::{self, CouncilMembers, QuestionCouncil, SeatedVoice};
 use crate::app::demo::{Demonstration, MemoryStore, demonstration};
 use crate::app::model_member::ModelMember;
 use crate::config::PanelMember;
 use crate::core::protocol::EventOf;
-use crate::council::lenses::LensesCouncil;
-use crate::council::rounds::RoundsCouncil;
+use crate::council::for_council;
 use crate::council::shared::opening::{DEMONSTRATION, Opening};
 use crate::evidence::outcome::CouncilSetting;
 use crate::evidence::v2::outcome::PackWord;
@@ -41,29 +40,22 @@ pub fn demonstrate(
     };
     let clock = clock()?;
     let desk = CouncilDesk { store: store.as_ref(), clock: &clock };
-    let (id, _hold) = holding::claim(desk.store, &kind.as_str().to_uppercase(), desk.clock.now())?;
+    let (id, _hold) = holding::claim(desk.store, kind.protocol(), desk.clock.now())?;
     let Demonstration { panel, brief, transports } = &shipped;
     let identity = |member: &PanelMember| {
         let at = panel.members.iter().position(|own| own.name == member.name);
         transports[at.expect("it sits")].identity()
     };
-    match ask::opening(panel, brief, id, &BTreeMap::new(), &identity) {
-        AskOpening::Rounds(opening) => {
-            sit::<RoundsCouncil>(&desk, opening, &shipped, progress, stop)
-        }
-        AskOpening::Lenses(opening) => {
-            sit::<LensesCouncil>(&desk, opening, &shipped, progress, stop)
-        }
-    }
+    for_council!(kind, C => {
+        let opening = ask::opening::<C>(panel, brief, id, &BTreeMap::new(), &identity);
+        sit::<C>(&desk, opening, &shipped, progress, stop)
+    })
 }
 
 /// The council that ships with the tool, where a session is of one.
 pub(super) fn shipped<P>(id: &CouncilId, opening: &Opening<P>) -> Option<Demonstration> {
-    let kind = CouncilKind::ALL
-        .into_iter()
-        .find(|kind| kind.as_str().eq_ignore_ascii_case(id.protocol()))?;
     let is_shipped = opening.members.iter().all(|one| one.identity.provider == DEMONSTRATION);
-    is_shipped.then(|| demonstration(kind))
+    is_shipped.then(|| demonstration(id.kind()))
 }
 
 fn sit<C>(

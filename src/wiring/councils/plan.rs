@@ -3,10 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use crate::app::ask::{AskOpening, AskedCouncil, QuestionCouncil};
+use crate::app::ask::{AskedCouncil, QuestionCouncil};
 use crate::core::look::Looks;
-use crate::council::lenses::LensesCouncil;
-use crate::council::rounds::RoundsCouncil;
+use crate::council::for_council;
 use crate::council::shared::opening::Opening;
 use crate::model::Identity;
 use crate::model::price::Cost;
@@ -24,13 +23,9 @@ impl CouncilDeps {
     /// # Errors
     /// A member is offline, and there is no RFC to judge.
     pub fn plan(&self, ready: &ReadyCouncil) -> Result<PlannedCouncil, WiringFault> {
-        let panel = &ready.asked.panel;
-        let protocol = panel.council.kind().as_str().to_uppercase();
-        let id = format!("COUNCIL-{protocol}-{}", self.clock.now().dashed());
-        Ok(match self.opening(ready, &id) {
-            AskOpening::Rounds(opening) => self.planned::<RoundsCouncil>(&opening, ready),
-            AskOpening::Lenses(opening) => self.planned::<LensesCouncil>(&opening, ready),
-        })
+        let kind = ready.asked.panel.council.kind();
+        let id = format!("COUNCIL-{}-{}", kind.protocol(), self.clock.now().dashed());
+        Ok(for_council!(kind, C => self.planned::<C>(&self.opening::<C>(ready, &id), ready)))
     }
 
     fn planned<C: QuestionCouncil>(

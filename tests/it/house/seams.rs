@@ -11,56 +11,137 @@ use super::{root, sources};
 /// A thing that is there, where it lives, and who else may name it.
 struct Seam {
     what: &'static str,
-    /// As an identifier, or as a text in quotes.
+    /// As an identifier, a path of them, or a text in quotes.
     names: &'static [&'static str],
     own: &'static [&'static str],
     others: &'static [&'static str],
+    at_most: usize,
 }
 
-const SEAMS: [Seam; 5] = [
+const SEAMS: [Seam; 8] = [
     Seam {
         what: "a report format",
         names: &["sarif", "Sarif"],
         own: &["report/sarif.rs"],
         others: &["report/formats.rs", "report/mod.rs"],
+        at_most: 4,
     },
     Seam {
         what: "a dialect of a vendor",
         names: &["anthropic", "Anthropic"],
         own: &["members/dialect/anthropic.rs"],
         others: &["members/dialect/mod.rs", "model/dialect.rs"],
+        at_most: 4,
     },
     Seam {
         what: "a document of --format json",
         names: &["PruneReport"],
         own: &["app/documents/prune.rs"],
         others: &["app/documents/mod.rs", "cli/prune.rs"],
+        at_most: 4,
     },
     Seam {
         what: "a language of symbols",
         names: &["tree_sitter_python"],
         own: &["symbols/extract/mod.rs"],
         others: &[],
+        at_most: 4,
+    },
+    Seam {
+        what: "a council about a question",
+        // A field `lenses` of the configuration holds lenses, whichever council looks through them.
+        names: &[
+            "Lenses",
+            "LensesCouncil",
+            "LensesPolicy",
+            "LensesReply",
+            "LensesSection",
+            "LENSES",
+            "lenses ::",
+            "mod lenses",
+            "\"lenses\"",
+        ],
+        own: &[
+            "app/ask/lenses.rs",
+            "config/panels/lenses.rs",
+            "council/lenses/",
+            "evidence/outcome/lenses.rs",
+            "evidence/v2/outcome/lenses.rs",
+            "model/lens.rs",
+            "model/panel/lenses.rs",
+            "prompt/lenses.rs",
+            "rules/panelist/lenses.rs",
+        ],
+        // A line for `mod` in each room that knows councils by type; the last two know the lenses themselves.
+        others: &[
+            "app/ask/mod.rs",
+            "config/panels/mod.rs",
+            "council/mod.rs",
+            "evidence/outcome/mod.rs",
+            "evidence/v2/outcome.rs",
+            "model/panel/mod.rs",
+            "report/council_words.rs",
+            "rules/panelist/mod.rs",
+            "config/faults.rs",
+            "prompt/mod.rs",
+        ],
+        at_most: 10,
+    },
+    Seam {
+        what: "an adapter of plans in another format",
+        names: &["openspec", "OpenSpec"],
+        own: &["gates/openspec/", "source/openspec/"],
+        // Each step of a plan's way, from its folder to its findings, is a match on the format.
+        others: &[
+            "app/searched.rs",
+            "config/faults.rs",
+            "config/formats.rs",
+            "config/mod.rs",
+            "gates/formats.rs",
+            "gates/mod.rs",
+            "gates/overview.rs",
+            "gates/table.rs",
+            "model/ids/subject.rs",
+            "model/layout.rs",
+            "report/explain.rs",
+            "source/formats/detect.rs",
+            "source/formats/mod.rs",
+            "source/formats/subject.rs",
+            "source/formats/tickets.rs",
+            "source/mod.rs",
+        ],
+        at_most: 16,
+    },
+    Seam {
+        what: "a door",
+        names: &["lsp", "Lsp"],
+        own: &["cli/editor.rs", "lsp/"],
+        others: &["cli/args.rs", "cli/mod.rs", "lib.rs"],
+        at_most: 4,
     },
     Seam {
         what: "a question of a council",
         names: &["Converge", "Convergence"],
         own: &["council/rfc"],
         others: &["app/progress.rs", "rules/mod.rs"],
+        at_most: 4,
     },
 ];
 
-/// Whether code names a thing: as an identifier, or as a whole text in quotes.
+/// Whether code names a thing: as an identifier or a path of them, or as a whole text in quotes. What is
+/// asked for in quotes is only that.
 fn is_named(code: &str, text: &str, name: &str) -> bool {
-    let quoted = format!("\"{name}\"");
+    let quoted = format!("\"{}\"", name.trim_matches('"'));
     let in_text = |line: &str| !line.trim_start().starts_with("//") && line.contains(&quoted);
-    words(code).contains(&name) || without_tests(text).lines().any(in_text)
+    let path = words(name);
+    words(code).windows(path.len()).any(|words| words == path)
+        || without_tests(text).lines().any(in_text)
 }
 
 #[test]
 fn what_is_added_is_named_where_the_table_says_and_nowhere_else() {
     let tree = Tree::read();
-    for Seam { what, names, own, others } in SEAMS {
+    for Seam { what, names, own, others, at_most } in SEAMS {
         let is_own = |file: &str| own.iter().any(|path| file.starts_with(path));
         let found: BTreeSet<String> = sources()
             .into_iter()
@@ -73,7 +154,7 @@ fn what_is_added_is_named_where_the_table_says_and_nowhere_else() {
             .collect();
         let listed: BTreeSet<String> = others.iter().map(|&file| file.to_owned()).collect();
         assert_eq!(found, listed, "{what}");
-        assert!(others.len() <= 4, "{what} costs more than a line in four files");
+        assert!(others.len() <= at_most, "{what} costs a line in more than {at_most} files");
         let home = |path: &&str| tree.files.keys().any(|file| file.starts_with(*path));
         assert!(own.iter().all(home), "{what} has moved");
     }
@@ -147,11 +228,18 @@ fn the_page_of_what_can_be_added_names_files_that_are_there() {
     assert!(paths.len() > 30, "the test reads paths: {}", paths.len());
     let gone: Vec<_> = paths.iter().filter(|path| !root().join(path).exists()).collect();
     assert!(gone.is_empty(), "{gone:?}");
-    for what in ["a report format", "a dialect of a vendor", "a document of --format json"] {
+    for what in [
+        "a report format",
+        "a dialect of a vendor",
+        "a document of --format json",
+        "a council about a question",
+        "an adapter of plans in another format",
+        "a door",
+    ] {
         let seam = SEAMS.iter().find(|seam| seam.what == what).expect("a row");
         for file in seam.others {
             // What prints a document is one of many.
-            let (folder, _) = file.rsplit_once('/').expect("a room");
+            let (folder, _) = file.rsplit_once('/').unwrap_or_default();
             let is_named = words.contains(&format!("src/{file}").as_str())
                 || folder == "cli" && words.contains(&"src/cli/");
             assert!(is_named, "{what}: {file}");

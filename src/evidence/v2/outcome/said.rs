@@ -5,9 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::words::{
-    CritiqueWord, DimensionWord, GroundingWord, LevelWord, MoveWord, PointWord, PriorityWord,
-};
+use super::words::{GroundingWord, LevelWord, PointWord, PriorityWord};
 use crate::model::{Choice, MemberName};
 
 /// What a voice stated in the first step.
@@ -214,110 +212,4 @@ pub struct MemberQuoteRecord {
     /// Whether it did not say so.
     #[serde(default)]
     pub unverified: bool,
-}
-
-/// What a voice says of the others' opinions.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct ReviewRecord {
-    /// Whose.
-    pub member: MemberName,
-    /// Its choice after it.
-    pub choice: Choice,
-    /// The points that changed it.
-    #[serde(default)]
-    pub because: Vec<String>,
-    /// How sure it is.
-    pub confidence: LevelWord,
-    /// Why so sure, and no more.
-    #[serde(default)]
-    pub confidence_reason: String,
-    /// The points that it agrees with.
-    #[serde(default)]
-    pub agreements: Vec<String>,
-    /// What it says of points and opinions, dimension by dimension.
-    #[serde(default)]
-    pub critiques: Vec<CritiqueRecord>,
-}
-
-/// What a reviewer says of a point, or of a whole opinion.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CritiqueRecord {
-    /// `CR-001`, …
-    pub id: String,
-    /// In which respect.
-    pub dimension: DimensionWord,
-    /// The id of a point, or a letter of the reviewer's sheet.
-    pub target: String,
-    /// Whom it is about.
-    pub against: Option<MemberName>,
-    /// Against it or, of an assumption, for it.
-    pub verdict: CritiqueWord,
-    /// How much it weighs.
-    pub severity: LevelWord,
-    /// What is wrong.
-    #[serde(default)]
-    pub text: String,
-    /// What would be right.
-    #[serde(default)]
-    pub correction: String,
-    /// What that rests on.
-    #[serde(default)]
-    pub cites: Vec<CiteRecord>,
-    /// Whether that stands there.
-    pub grounding: GroundingWord,
-}
-
-/// What a voice answers to the others.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RebuttalRecord {
-    /// Whose.
-    pub member: MemberName,
-    /// What it does with its position.
-    #[serde(rename = "move")]
-    pub action: MoveWord,
-    /// Its choice now.
-    pub choice: Choice,
-    /// The points that changed it.
-    #[serde(default)]
-    pub because: Vec<String>,
-    /// What changed.
-    #[serde(default)]
-    pub changed: String,
-    /// Why it changed, or why not.
-    #[serde(default)]
-    pub why: String,
-    /// Its position now.
-    #[serde(default)]
-    pub position: String,
-    /// How sure it is.
-    pub confidence: LevelWord,
-    /// Why so sure, and no more.
-    #[serde(default)]
-    pub confidence_reason: String,
-    /// What it answers to points and statements.
-    #[serde(default)]
-    pub answers: Vec<AnswerToRecord>,
-}
-
-/// An answer to a point, or to a whole statement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct AnswerToRecord {
-    /// `CR-001`, …
-    pub id: String,
-    /// The id of a point, or a letter of the author's sheet.
-    pub target: String,
-    /// Whom it answers.
-    pub against: Option<MemberName>,
-    /// The answer.
-    #[serde(default)]
-    pub text: String,
-    /// What it rests on.
-    #[serde(default)]
-    pub cites: Vec<CiteRecord>,
-    /// Whether that stands there.
-    pub grounding: GroundingWord,
 }

@@ -5,14 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use super::PanelRules;
 use super::words::{OfficeWord, PackWord};
-use crate::council::lenses::policy::LensesPolicy;
-use crate::council::rounds::policy::{RoundsLimits, ShortCircuit};
 use crate::evidence::v2::call::CallCosts;
 use crate::evidence::v2::council::CallFault;
 use crate::evidence::v2::inputs::{FileNumber, FileUse, InputFile, Tool};
 use crate::evidence::v2::session::SessionRecord;
-use crate::model::policy::LookPolicy;
 use crate::model::price::Prices;
 use crate::model::{CouncilId, Digest, MemberName, Timestamp};
 
@@ -197,49 +195,6 @@ pub struct ExcludedRecord {
     pub path: String,
     /// Why: `BINARY`, `TOO_LARGE`, …
     pub why: String,
-}
-
-/// The rules that code carried out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct PanelRules {
-    /// Seconds that the session has.
-    pub timeout_seconds: u64,
-    /// Tokens that all calls together may use.
-    pub token_budget: u64,
-    /// What members may look at.
-    pub looks: LookPolicy,
-    /// Tokens that each step needs at the least.
-    #[serde(default)]
-    pub least: Vec<u64>,
-    /// Of a council of rounds.
-    pub rounds: Option<RoundsRules>,
-    /// Of a panel of lenses.
-    pub lenses: Option<LensesPolicy>,
-}
-
-/// The rules of a council of rounds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RoundsRules {
-    /// Seconds that a message of each round has.
-    pub limits: RoundsLimits,
-    /// The fewest opinions.
-    pub r1_min: u32,
-    /// The fewest reviews.
-    pub r2_min: u32,
-    /// Whether the best opinion stands in for a synthesis that failed.
-    #[serde(default)]
-    pub r3_required: bool,
-    /// Whether it goes on with fewer reviews.
-    #[serde(default)]
-    pub allow_partial: bool,
-    /// When a round is skipped.
-    #[serde(default)]
-    pub short_circuit: ShortCircuit,
-    /// Whether others are shown with their models.
-    #[serde(default)]
-    pub labelled: bool,
 }
 
 /// `session.yaml`: the session from its opening on.

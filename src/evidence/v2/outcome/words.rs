@@ -13,6 +13,7 @@ macro_rules! word {
         $visible enum $name { $($body)* }
     };
 }
+pub(super) use word;
 
 word! {
     /// How much something weighs, or how sure somebody is.
@@ -163,46 +164,6 @@ word! {
         OtherLanguage,
         /// It gives another choice than before, without a reason.
         UnreasonedChange,
-    }
-}
-
-word! {
-    /// Against what is said, or for it.
-    pub enum CritiqueWord {
-        /// Against.
-        Challenged,
-        /// For.
-        Confirmed,
-    }
-}
-
-word! {
-    /// In which respect a critique is one.
-    pub enum DimensionWord {
-        /// What is wrong.
-        Errors,
-        /// What is missing.
-        Omissions,
-        /// What is dangerous.
-        RiskyProposals,
-        /// What speaks against it.
-        CounterArguments,
-        /// What it takes for granted.
-        Assumptions,
-    }
-}
-
-word! {
-    /// What a member of a debate does with its position.
-    pub enum MoveWord {
-        /// Changes it.
-        Revise,
-        /// Answers what speaks against it.
-        Rebut,
-        /// Adds to it.
-        Strengthen,
-        /// Leaves it.
-        Keep,
     }
 }
 

@@ -1,35 +1,18 @@
 //! The built-in rules as members of a council about a question (COUNCILS.md §1.10): they answer whether
 //! an RFC's tickets are sound, and nothing else. However many members they hold, they are one mind.
 
-use std::collections::BTreeSet;
+mod lenses;
+mod rounds;
+
 use std::sync::Arc;
 
 use super::{RuleMember, identity};
-use crate::council::lenses::{answer as lens_answer, ask as lens_ask};
-use crate::council::rounds::{answer as rounds_answer, ask as rounds_ask};
-use crate::council::shared::sheet::StatementView;
 use crate::council::shared::statement::{
     Argument, MAX_QUOTE, MAX_RISKS, Risk, SourceQuote, StatedLevel, Statement,
 };
 use crate::model::{Choice, Finding, GateId, Identity, Severity};
 use crate::source::Dossier;
 use crate::symbols::Index;
-
-/// The lenses that the built-in rules know, and the gates whose rules each applies.
-const LENSES: [(&str, &[GateId]); 4] = [
-    (
-        "structure",
-        &[GateId::Schema, GateId::DependencyAcyclicity, GateId::ScopeCoverage, GateId::CcpMapping],
-    ),
-    ("implementability", &[GateId::Implementability]),
-    ("atomicity", &[GateId::Atomicity]),
-    ("reuse", &[GateId::AntiCousin]),
-];
-
-/// The lenses that the built-in rules apply, in order.
-pub fn lenses() -> impl Iterator<Item = &'static str> {
-    LENSES.iter().map(|(lens, _)| *lens)
-}
 
 /// What the rules find in one RFC, for all members that they hold.
 #[derive(Debug, Clone)]
@@ -82,16 +65,15 @@ impl RulePanel {
         Self { findings: Arc::new(findings), read: Arc::new((read, cite)) }
     }
 
-    /// What the rules of a lens, or without one all of them, say.
-    pub fn statement(&self, lens: Option<&str>) -> Statement {
-        let gates = lens.and_then(|lens| LENSES.iter().find(|(name, _)| *name == lens));
-        let is_of = |defect: &&Defect| gates.is_none_or(|(_, gates)| gates.contains(&defect.gate));
+    /// What the rules of some gates, under a name, or without one all rules say.
+    fn statement(&self, of: Option<&(&str, &[GateId])>) -> Statement {
+        let is_of = |defect: &&Defect| of.is_none_or(|(_, gates)| gates.contains(&defect.gate));
         let found: Vec<&Defect> = self.findings.iter().filter(is_of).collect();
         let heavy = found.iter().filter(|defect| defect.severity >= Severity::Major).count();
         let choice = if heavy > 0 { Choice::Flawed } else { Choice::Sound };
         let (read, title) = (&self.read.0, &self.read.1);
-        let rules = match gates {
-            Some((lens, _)) => format!("the built-in rules of {lens}"),
+        let rules = match of {
+            Some((name, _)) => format!("the built-in rules of {name}"),
             None => "the built-in rules".to_owned(),
         };
         let position = match (found.len(), heavy) {
@@ -123,70 +105,6 @@ impl RulePanel {
             confidence_reason: "Built-in rules (no AI model) decide nothing about meaning."
                 .to_owned(),
         }
-    }
-
-    /// The answer of a member of lenses; `None` to what rules do not do.
-    pub fn lens(&self, task: &lens_ask::LensesTask) -> Option<lens_answer::LensesReply> {
-        let statement = self.statement(task.lens.as_deref());
-        match &task.ask {
-            lens_ask::LensesAsk::Lens => {
-                Some(lens_answer::LensesReply::Lens(lens_answer::LensOpinion { statement }))
-            }
-            lens_ask::LensesAsk::Rebuttal { .. } => {
-                Some(lens_answer::LensesReply::Rebuttal(lens_answer::Rebuttal {
-                    action: lens_answer::DebateMove::Keep,
-                    changed: String::new(),
-                    why: "Rules find the same, whatever others say.".to_owned(),
-                    because: Vec::new(),
-                    answers: Vec::new(),
-                    choice: statement.choice,
-                    position: statement.position,
-                    confidence: statement.confidence,
-                    confidence_reason: statement.confidence_reason,
-                }))
-            }
-            lens_ask::LensesAsk::Synthesis { .. } => None,
-        }
-    }
-
-    /// The answer of a member of rounds; `None` to what rules do not do. It confirms the points of others
-    /// that quote what a rule quotes, and disputes none.
-    pub fn opinion(&self, task: &rounds_ask::RoundsTask) -> Option<rounds_answer::RoundsReply> {
-        let statement = self.statement(None);
-        match &task.ask {
-            rounds_ask::RoundsAsk::Opinion => {
-                Some(rounds_answer::RoundsReply::Opinion(rounds_answer::Opinion { statement }))
-            }
-            rounds_ask::RoundsAsk::Review { peers, .. } => {
-                Some(rounds_answer::RoundsReply::Review(rounds_answer::Review {
-                    errors: Vec::new(),
-                    omissions: Vec::new(),
-                    risky_proposals: Vec::new(),
-                    counter_arguments: Vec::new(),
-                    assumptions: Vec::new(),
-                    agreements: self.confirmed(peers),
-                    choice: statement.choice,
-                    because: Vec::new(),
-                    confidence: statement.confidence,
-                    confidence_reason: statement.confidence_reason,
-                }))
-            }
-            rounds_ask::RoundsAsk::Chair { .. } => None,
-        }
-    }
-
-    /// The points of others that quote what a rule quotes.
-    fn confirmed(&self, peers: &[StatementView]) -> Vec<String> {
-        let own: BTreeSet<(&str, &str)> = self
-            .findings
-            .iter()
-            .filter_map(|defect| defect.cite.as_ref())
-            .map(|cite| (cite.file.as_str(), cite.quote.as_str()))
-            .collect();
-        let is_own = |cite: &SourceQuote| own.contains(&(cite.file.as_str(), cite.quote.as_str()));
-        let points = peers.iter().flat_map(|peer| &peer.points);
-        let confirmed = points.filter(|point| point.cites.iter().any(is_own));
-        confirmed.map(|point| point.id.to_string()).collect()
     }
 
     /// Who answers, as the evidence names it.
