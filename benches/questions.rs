@@ -1,6 +1,6 @@
 //! What councils about a question take beside their members' own thinking: the real binary asks three
 //! models on a loopback server that take their time (`cargo bench --bench questions`). Exits with 1
-//! when a figure is over its bound (COUNCILS.md §8).
+//! when a figure is over its bound.
 //!
 //! Processor time and memory are read from `/proc`; where there is none they are not judged.
 

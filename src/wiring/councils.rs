@@ -33,7 +33,7 @@ use crate::host::snapshot;
 use crate::host::store::FolderStore;
 use crate::members::transport::Transport;
 use crate::model::{CouncilId, Identity, MemberName, SubjectId};
-use crate::port::{Answers, Clock as _, NameClaim, Snapshot, Store as _};
+use crate::port::{Answers, Clock as _, Snapshot, Store as _};
 use crate::rules::panelist::RulePanel;
 use crate::source::brief::Brief;
 
@@ -268,17 +268,7 @@ impl CouncilDeps {
     {
         let names = CouncilNames::of(id);
         holding::session_bytes(&self.store, &names)?;
-        let held = self.store.claim(&names.folder, "session").map_err(AppFault::writing)?;
-        let _hold = match held {
-            NameClaim::Ours(hold) => hold,
-            NameClaim::Theirs(who) => {
-                let line = format!(
-                    "{} is held by {who}: wait until that ends, or stop it",
-                    names.session()
-                );
-                return Err(WiringFault::BadInput(line));
-            }
-        };
+        let _hold = holding::take_up(&self.store, &names)?;
         let bytes = holding::session_bytes(&self.store, &names)?;
         let played = outcome::recover::<C>(&bytes).map_err(|faults| {
             let told = holding::told(&names, &faults);

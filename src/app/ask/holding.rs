@@ -21,7 +21,7 @@ use crate::evidence::seal;
 use crate::evidence::v2::outcome::{CouncilRecord, Outcome};
 use crate::model::layout::COUNCILS;
 use crate::model::{CouncilId, Timestamp};
-use crate::port::{Archive, Clock, NameClaim, Store, StoreFault};
+use crate::port::{Archive, Clock, NameClaim, Store, StoreFault, TEMPORARY};
 
 /// The files of one council.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -73,6 +73,28 @@ pub fn claim(
         }
     }
     Err(AppFault::BadInput("every name of this second is taken: ask again".to_owned()))
+}
+
+/// Takes up a council that began before, against every other process for as long as the value lives. What
+/// a killed holder left half-written is taken away: nobody else writes in its folder.
+///
+/// # Errors
+/// Somebody holds it, or the folder cannot be written.
+pub fn take_up(store: &dyn Store, names: &CouncilNames) -> Result<Box<dyn Send>, AppFault> {
+    let hold = match store.claim(&names.folder, "session").map_err(AppFault::writing)? {
+        NameClaim::Ours(hold) => hold,
+        NameClaim::Theirs(who) => {
+            let session = names.session();
+            return Err(AppFault::BadInput(format!(
+                "{session} is held by {who}: wait until that ends, or stop it"
+            )));
+        }
+    };
+    let files = store.list(&names.folder).map_err(AppFault::reading)?;
+    for file in files.iter().filter(|file| file.starts_with(TEMPORARY)) {
+        store.remove(&format!("{}/{file}", names.folder)).map_err(AppFault::writing)?;
+    }
+    Ok(hold)
 }
 
 /// A council that came to its end.

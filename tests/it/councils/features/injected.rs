@@ -98,7 +98,7 @@ fn lenses(carrier: Carrier, payload: &str) -> Held {
 fn no_payload_changes_a_result_by_being_shown() {
     let plain = [rounds(Carrier::Nowhere, ""), lenses(Carrier::Nowhere, "")];
     let mut runs = 0;
-    let stride = scale().of(47, 1, 1);
+    let stride = scale().of(13, 1, 1);
     for payload in payloads().iter().step_by(stride) {
         for carrier in CARRIERS {
             let held = [rounds(carrier, &payload.text), lenses(carrier, &payload.text)];
