@@ -349,7 +349,8 @@ where
     if seed % scale().of(4, 1, 1) != 0 {
         return;
     }
-    match outcome::verify(&seal::bytes(outcome)) {
+    let bytes = seal::bytes(outcome);
+    match outcome::verify(&bytes) {
         Ok(again) => assert_eq!(again, *outcome, "{seed}"),
         Err(faults) => {
             panic!("{seed} {} {}: {faults:?}", outcome.head.result, outcome.head.terminal_reason)

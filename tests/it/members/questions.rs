@@ -6,11 +6,28 @@ use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
-use crate::support::panelists::{QUESTION, panel, reply};
+use crate::support::panelists::{QUESTION, answering, panel, reply};
 use crate::support::simulator::Simulator;
 use crate::support::simulator::deed::Deed;
 use crate::support::table::{Table, providers};
 use crate::support::{self, Repo};
+
+/// A LOOK in the form of an answer: what a model must send whose form has every field.
+fn look(question: &str) -> Value {
+    let mut look = reply(question, &json!([]));
+    for field in look.as_object_mut().expect("fields").values_mut() {
+        *field = match field {
+            Value::Array(_) => json!([]),
+            _ => Value::Null,
+        };
+    }
+    look["answer"] = json!("LOOK");
+    look["requests"] = json!([
+        {"kind": "file", "path": "src/cache.rs", "from": 1, "lines": 40},
+        {"kind": "search", "text": "no such word", "glob": "**"},
+    ]);
+    look
+}
 
 /// Models that look once before each answer, if they are to, and cite what they were shown.
 fn models(looks: bool, told: &Arc<Mutex<Vec<String>>>) -> Simulator {
@@ -21,19 +38,7 @@ fn models(looks: bool, told: &Arc<Mutex<Vec<String>>>) -> Simulator {
         told.lock().expect("nobody panics with it").push(asked.text.clone());
         let may_look = asked.text.contains("## Look before you answer");
         if looks && may_look && !has_looked {
-            let requests = json!([
-                {"kind": "file", "path": "src/cache.rs", "from": 1, "lines": 40},
-                {"kind": "search", "text": "no such word", "glob": "**"},
-            ]);
-            let mut look = reply(&asked.question, &json!([]));
-            for field in look.as_object_mut().expect("fields").values_mut() {
-                *field = match field {
-                    Value::Array(_) => json!([]),
-                    _ => Value::Null,
-                };
-            }
-            look["answer"] = json!("LOOK");
-            look["requests"] = requests;
+            let look = look(&asked.question);
             return Deed::reply(turn, &look);
         }
         let cited = match looks {
@@ -136,4 +141,51 @@ fn members_look_before_they_answer_in_every_dialect() {
         assert_eq!(grounded, 12, "{}", held.outcome);
         assert!(held.outcome.contains("path: src/cache.rs"), "{}", held.outcome);
     }
+}
+
+/// A program gets its prompt again with what was shown behind it, and whoever answers through a mailbox the
+/// next message: both may cite that.
+#[test]
+fn a_program_and_a_mailbox_look_before_they_answer() {
+    let repo = Repo::example();
+    repo.write("src/cache.rs", "/// Takes a session away.\nfn forget() {\n}\n");
+    let table = Table::new(repo);
+    let cited = json!([{"file": "src/cache.rs", "quote": "fn forget()"}]);
+    let answer = reply("LENS", &cited);
+    for (name, said) in [("look", look("LENS")), ("answer", answer.clone())] {
+        fs::write(table.home().join(format!("{name}.json")), said.to_string()).expect("written");
+    }
+    let home = table.home().display().to_string();
+    table.program(
+        "agent",
+        &format!(
+            "cat > {home}/task.$$\nif grep -q 'What you asked to see' {home}/task.$$; then cat {home}/answer.json; else cat {home}/look.json; fi"
+        ),
+    );
+    let mailbox = table.repo.at("box");
+    fs::create_dir(&mailbox).expect("made");
+    let yaml = panel("lenses", "")
+        .replace("anthropic:model-a", "command:agent")
+        .replace("openai:model-o", "mailbox:box")
+        .replace("gemini:model-g", "command:agent");
+    let config = table.config(&format!("{yaml}commands:\n  agent: {{argv: [agent]}}\n"));
+    let args = ["ask", QUESTION, "--kind", "decision", "--panel", "design", "--config", &config];
+    let person = |_: &str, text: &str| match text.contains("## What you asked to see") {
+        true => answer.clone(),
+        false => look("LENS"),
+    };
+    let run = answering(&mailbox, person, || table.run(&args));
+    assert_eq!(run.code, 0, "{run:?}");
+    let list = table.run(&["councils", "--format", "json"]).json();
+    let id = list["councils"][0]["council_id"].as_str().expect("an id").to_owned();
+    let path = format!("evidence/council/{id}/outcome.yaml");
+    assert_eq!(table.run(&["verify", &path]).code, 0);
+    assert_eq!(table.run(&["replay", &id]).code, 0);
+    let outcome = fs::read_to_string(table.repo.at(&path)).expect("an outcome");
+    assert_eq!(outcome.matches("grounding: GROUNDED").count(), 12, "{outcome}");
+    assert_eq!(
+        outcome.matches("request: \"src/cache.rs:1-40\", status: SHOWN").count(),
+        3,
+        "{outcome}"
+    );
 }

@@ -1,5 +1,10 @@
 //! Members of councils about a question: what they answer, at the length at which models do.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 /// What they are asked.
@@ -77,4 +82,52 @@ pub fn panel(council: &str, more: &str) -> String {
     };
     let members: String = members.iter().map(line).collect();
     format!("councils:\n  design:\n    council: {council}\n{more}    members:\n{members}")
+}
+
+/// Answers every task of mailboxes below a folder until it is stopped.
+pub fn answering<T>(
+    folder: &Path,
+    answer: impl Fn(&str, &str) -> Value + Sync,
+    work: impl FnOnce() -> T,
+) -> T {
+    let is_over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let answers = scope.spawn(|| {
+            while !is_over.load(Ordering::SeqCst) {
+                for task in tasks(folder) {
+                    let name = task.file_name().and_then(|name| name.to_str()).expect("a name");
+                    let stem = name.strip_suffix(".task.md").expect("a task").to_owned();
+                    let reply = task.with_file_name(format!("{stem}.reply.json"));
+                    if reply.exists() {
+                        continue;
+                    }
+                    let text = fs::read_to_string(&task).unwrap_or_default();
+                    let draft = task.with_file_name(format!("{stem}.draft"));
+                    fs::write(&draft, answer(&stem, &text).to_string()).expect("written");
+                    fs::rename(&draft, &reply).expect("moved");
+                }
+                std::thread::park_timeout(Duration::from_millis(20));
+            }
+        });
+        let done = work();
+        is_over.store(true, Ordering::SeqCst);
+        answers.thread().unpark();
+        done
+    })
+}
+
+fn tasks(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![folder.to_owned()];
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten().flatten() {
+            let path = entry.path();
+            match path.is_dir() {
+                true => open.push(path),
+                false if path.to_string_lossy().ends_with(".task.md") => found.push(path),
+                false => {}
+            }
+        }
+    }
+    found
 }
