@@ -346,7 +346,7 @@ where
     C: OutcomeCouncil,
     EventOf<C>: DeserializeOwned,
 {
-    if seed % scale().of(4, 1, 1) != 0 {
+    if !seed.is_multiple_of(scale().of(4, 1, 1)) {
         return;
     }
     let bytes = seal::bytes(outcome);
