@@ -393,11 +393,11 @@ const KEEPS: Scope = Scope { keeps: true, faults: 0, lookers: &[SA1, SA2], ..LOO
 /// What is explored with members that look; a plain run leaves out the last.
 pub(crate) const LOOK_SCOPES: [(&str, Scope); 6] = [
     ("looks", LOOKS),
-    ("looks too many", TOO_MANY_LOOKS),
     ("looks and a crash", LOOKS_AND_CRASH),
     ("looks within a budget", LOOKS_IN_BUDGET),
-    ("looks of who keeps the task", KEEPS),
     ("three looks", THREE_LOOKS),
+    ("looks of who keeps the task", KEEPS),
+    ("looks too many", TOO_MANY_LOOKS),
 ];
 
 /// Where a mutant is looked for, the smallest first.
