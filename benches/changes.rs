@@ -12,11 +12,11 @@ use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
-use council_review::gates::openspec::OpenSpecGates;
+use council_review::gates::formats::openspec::OpenSpecGates;
 use council_review::host::snapshot;
 use council_review::model::SubjectName;
 use council_review::port::Snapshot;
-use council_review::source::openspec::{OpenSpec, OpenSpecTree, ROOT};
+use council_review::source::formats::openspec::{OpenSpec, OpenSpecTree, ROOT};
 use council_review::source::subject::TrackedFiles;
 use say::figure;
 use tempfile::TempDir;

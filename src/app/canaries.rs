@@ -1,16 +1,19 @@
-//! Whether a program that holds a seat reads what a ticket names: looked at before anybody is asked.
+//! Whether a program that holds a seat, or is a member of a panel, reads what a text names: looked at
+//! before anybody is asked.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
+use super::sitters::Sitters;
 use crate::members::transport::{Canary, ProbeCost, Transport};
-use crate::model::{Identity, MemberName};
+use crate::model::MemberName;
 
-/// The first seat, in their order, whose program read a canary, with the line that says so. It costs
+/// The first of them, in their order, whose program read a canary, with the line that says so. It costs
 /// no tokens; a program that can only be looked at by asking it is not looked at.
 pub async fn refused(
+    sitters: &Sitters,
     transports: &BTreeMap<MemberName, Arc<dyn Transport>>,
 ) -> Option<(MemberName, String)> {
     let mut looks = JoinSet::new();
@@ -20,13 +23,12 @@ pub async fn refused(
     }
     let looked = looks.join_all().await;
     let read = looked.into_iter().filter_map(|(seat, canary)| match canary {
-        Canary::Read(way) => Some((seat, way)),
+        Canary::Read { who, way } => Some((seat, who, way)),
         Canary::NoProgram | Canary::Unread { .. } | Canary::Unseen(_) => None,
     });
-    let line = |(seat, way): (MemberName, _)| {
-        let Identity { provider, model, .. } = transports[&seat].identity();
-        let act = advice(&seat);
-        (seat, format!("{provider}:{model} {}: {act}", reads(way)))
+    let line = |(seat, who, way): (MemberName, String, _)| {
+        let act = advice(&sitters.without(&seat));
+        (seat, format!("{who} {}: {act}", reads(way)))
     };
     read.min().map(line)
 }
@@ -36,7 +38,7 @@ pub(super) fn reads(way: &str) -> String {
     format!("reads files that a ticket names, as in {way:?}")
 }
 
-/// What to do about it.
-pub(super) fn advice(seat: &MemberName) -> String {
-    format!("update the program, or leave the seat offline (--seat {seat}=offline)")
+/// What to do about it; `without` says how to do without the member.
+pub(super) fn advice(without: &str) -> String {
+    format!("update the program, or {without}")
 }

@@ -1,18 +1,6 @@
-//! Plans that are there and are not read: in folders that no layout names, or in formats that have no
-//! tickets.
-
-use std::collections::BTreeSet;
+//! Plans that are there and are not read, since their formats have no tickets, or none that are read.
 
 use crate::port::{TreeEntry, beneath};
-
-/// Folders in which features of spec-kit are found, too.
-const SPECS: [&str; 4] = ["docs/specs", ".specify/specs", ".kiro/specs", ".claude/specs"];
-
-/// The folders with features of spec-kit that are not the one which is read, a line each.
-pub(super) fn features(entries: &[TreeEntry], specs: &str) -> Vec<String> {
-    let roots = SPECS.iter().filter(|root| **root != specs);
-    roots.filter_map(|root| features_in(entries, root)).collect()
-}
 
 /// What is there in formats that have no tickets, or none that are read, a few words each.
 pub(super) fn unread(entries: &[TreeEntry]) -> Vec<String> {
@@ -34,21 +22,6 @@ pub(super) fn unread(entries: &[TreeEntry]) -> Vec<String> {
     found.map(|(_, folder, what)| format!("plans of {what} in `{folder}/` are not read")).collect()
 }
 
-fn features_in(entries: &[TreeEntry], root: &str) -> Option<String> {
-    let mut folders: BTreeSet<&str> = BTreeSet::new();
-    for (path, _) in beneath(entries, root) {
-        if let Some((folder, "spec.md")) = path.split_once('/') {
-            folders.insert(folder);
-        }
-    }
-    let folders = match folders.len() {
-        0 => return None,
-        1 => "1 folder".to_owned(),
-        many => format!("{many} folders"),
-    };
-    Some(format!("`{root}/` holds {folders} with spec.md: set layout.specs to it"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,19 +31,11 @@ mod tests {
     #[test]
     fn plans_that_are_not_read_are_told() {
         let tree = MemorySnapshot::new()
-            .file("docs/specs/001-a/spec.md", "")
-            .file("docs/specs/002-b/spec.md", "")
-            .file("docs/specs/002-b/x/spec.md", "")
             .file(".kiro/specs/a/requirements.md", "")
             .file("keps/sig-a/1-b/kep.yaml", "")
             .file("text/0001-a.md", "")
             .file("text/0002-b.md", "")
             .file("text/README.md", "");
-        assert_eq!(
-            features(tree.entries(), "specs"),
-            ["`docs/specs/` holds 2 folders with spec.md: set layout.specs to it"]
-        );
-        assert!(features(tree.entries(), "docs/specs").is_empty());
         assert_eq!(
             unread(tree.entries()),
             [

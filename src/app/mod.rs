@@ -56,6 +56,7 @@ pub mod session;
 pub mod sessions;
 mod shell;
 pub mod showing;
+pub mod sitters;
 mod space;
 mod touched;
 pub mod verify;

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::elsewhere;
 use crate::config;
 use crate::source::Library;
+use crate::source::formats::{FormatPlans, Formats};
 
 /// As many folders with documents are named.
 const FOLDERS: usize = 2;
@@ -12,19 +13,9 @@ const FOLDERS: usize = 2;
 /// The same where plans of other formats are there and none of them can be reviewed, or where they are
 /// not read.
 fn of_formats(library: &Library) -> Option<String> {
-    let formats = &library.layout.formats;
-    let mut lines = Vec::new();
-    if let Some(all) = &library.formats.openspec {
-        let archived = match all.tree.archived.len() {
-            0 => String::new(),
-            count => format!("; {count} archived"),
-        };
-        lines.push(format!("no live change in `{}/changes/`{archived}", all.tree.root));
-    }
-    if let Some((root, _)) = &library.formats.spec_kit {
-        lines.push(format!("no folder in `{root}/` holds spec.md, plan.md or tasks.md"));
-    }
-    lines.extend(elsewhere::features(&library.entries, formats.specs()));
+    let formats = &library.formats;
+    let mut lines: Vec<String> = formats.plans().filter_map(FormatPlans::nothing_live).collect();
+    lines.extend(Formats::elsewhere(&library.entries, &library.layout.formats));
     if !lines.is_empty() {
         lines.extend(elsewhere::unread(&library.entries));
     }

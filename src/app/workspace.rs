@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AppFault, elsewhere, searched};
+use super::{AppFault, searched};
 use crate::config::{self, Config, ConfigOrigin};
 use crate::gates::{self, Overview};
 use crate::model::SubjectId;
@@ -68,8 +68,7 @@ impl Workspace {
     pub fn roots_exist(&self) -> Result<(), AppFault> {
         let missing = Formats::missing_roots(&self.library.entries, &self.config.layout);
         let Some((key, path)) = missing.first() else { return Ok(()) };
-        let specs = self.config.layout.formats.specs();
-        let there = elsewhere::features(&self.library.entries, specs);
+        let there = Formats::elsewhere(&self.library.entries, &self.config.layout.formats);
         let there = match there.is_empty() {
             true => "write the one that holds the plans, or take the key out".to_owned(),
             false => there.join("; "),

@@ -8,11 +8,10 @@ use super::args::{Doctor as Args, Global};
 use super::fault::CliFault;
 use super::output::Output;
 use crate::app::Workspace;
-use crate::app::doctor::{
-    self, EvidenceInventory, EvidenceSetup, Given, ProbeMode, Sitters, Times,
-};
+use crate::app::doctor::{self, EvidenceInventory, EvidenceSetup, Given, ProbeMode, Times};
 use crate::app::documents::doctor::DoctorReport;
 use crate::app::resuming::Setup;
+use crate::app::sitters::Sitters;
 use crate::config;
 use crate::host::repo_status::Survey;
 use crate::host::snapshot::{self, OpenFault, Repository};

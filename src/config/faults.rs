@@ -11,32 +11,72 @@ use super::merge::VERDICTS;
 use super::seats::{self, MemberSpec};
 use super::{ConfigOrigin, panels, schema};
 use crate::model::Place;
+use crate::model::slip::any_of;
 use crate::yaml::{Document, NodeRef};
 
 /// The schema's violations as sentences at their place.
 pub(super) fn violations(document: &Document, value: &Value) -> Vec<(Place, String)> {
     static SCHEMA: OnceLock<Validator> = OnceLock::new();
-    let schema = SCHEMA.get_or_init(|| {
+    let validator = SCHEMA.get_or_init(|| {
         jsonschema::validator_for(&schema()).expect("a schema made from types compiles")
     });
+    static TEXT: OnceLock<Value> = OnceLock::new();
+    let text = TEXT.get_or_init(schema);
     let mut found = Vec::new();
-    for error in schema.iter_errors(value) {
+    for error in validator.iter_errors(value) {
+        // The part of the schema that is not met, above its keyword.
+        let path = error.schema_path().as_str();
+        let part = path.rsplit_once('/').and_then(|(part, _)| text.pointer(part));
         let node = document.at_pointer(error.instance_path().as_str());
         match error.kind() {
             ValidationErrorKind::AdditionalProperties { unexpected } => {
                 for key in unexpected {
                     let written = node.entries().find(|(k, _)| k.key_text() == Some(key));
                     let place = written.map_or_else(|| node.place(), |(k, _)| k.place());
-                    found.push((place, unknown_key(key, &node.path())));
+                    found.push((place, unknown_key(key, &keys_of(part))));
                 }
             }
-            kind => found.push((node.place(), sentence(kind, error.instance(), &node.path()))),
+            kind => {
+                let words = part.and_then(|part| words_of(text, part));
+                let line = sentence(kind, error.instance(), &node.path(), words.as_deref());
+                found.push((node.place(), line));
+            }
         }
     }
     found
 }
 
-fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String {
+/// The keys that a part of the schema has a place for.
+fn keys_of(part: Option<&Value>) -> Vec<&str> {
+    let keys = part.and_then(|part| part.get("properties")?.as_object());
+    keys.into_iter().flat_map(|keys| keys.keys().map(String::as_str)).collect()
+}
+
+/// The words that a part of the schema has a place for; `None` where it has one for anything else.
+fn words_of<'s>(schema: &'s Value, part: &'s Value) -> Option<Vec<&'s str>> {
+    if let Some(target) = part.get("$ref").and_then(Value::as_str) {
+        return words_of(schema, schema.pointer(target.strip_prefix('#')?)?);
+    }
+    let list = |key: &str| part.get(key).and_then(Value::as_array);
+    if let Some(words) = list("enum") {
+        return words.iter().map(Value::as_str).collect();
+    }
+    if let Some(word) = part.get("const") {
+        return Some(vec![word.as_str()?]);
+    }
+    let of = |one| words_of(schema, one);
+    let is_null = |one: &Value| one.get("type").is_some_and(|kind| kind == "null");
+    let parts = list("oneOf").or_else(|| list("anyOf"))?;
+    let words: Option<Vec<_>> = parts.iter().filter(|one| !is_null(one)).map(of).collect();
+    words.map(|words| words.concat())
+}
+
+fn sentence(
+    kind: &ValidationErrorKind,
+    instance: &Value,
+    path: &str,
+    words: Option<&[&str]>,
+) -> String {
     match kind {
         ValidationErrorKind::Type { kind } => {
             let names: Vec<String> = match kind {
@@ -62,12 +102,6 @@ fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String 
             Some(words) => format!("{path} is {instance}; it can be {words}"),
             None => format!("{path} cannot be {instance}"),
         },
-        _ if path == "policy.depth" => {
-            format!("{path} is {instance}; it can be council or standard")
-        }
-        _ if path == "policy.models" => {
-            format!("{path} is {instance}; it can be allowed or none")
-        }
         _ if path.starts_with("policy.verdicts") => {
             format!("{instance} is no verdict; there are {}", VERDICTS.join(", "))
         }
@@ -79,13 +113,10 @@ fn sentence(kind: &ValidationErrorKind, instance: &Value, path: &str) -> String 
         _ if path.starts_with("policy.seats") => {
             format!("{instance} is no seat; there are SA-1, SA-2 and SA-3")
         }
-        _ if path == "adapter" => {
-            format!("{path} is {instance}; it can be auto, native, openspec, spec-kit or bmad")
-        }
-        _ if path == "council.modes" => {
-            format!("{path} is {instance}; it can be agent, fixed or anchored")
-        }
-        _ => format!("{path} cannot be {instance}"),
+        _ => match words {
+            Some(words) => format!("{path} is {instance}; it can be {}", any_of(words)),
+            None => format!("{path} cannot be {instance}"),
+        },
     }
 }
 
@@ -95,58 +126,7 @@ const RECORDED: &str = "replay";
 /// Letters by which a key may differ from the one that is meant.
 const MOST_TYPOS: usize = 3;
 
-fn unknown_key(key: &str, parent: &str) -> String {
-    let of_panel = parent.starts_with("councils.").then(|| panels::known(parent));
-    let known: &[&str] = match parent {
-        _ if of_panel.is_some() => of_panel.as_deref().unwrap_or_default(),
-        "" => &[
-            "layout",
-            "council",
-            "policy",
-            "seats",
-            "providers",
-            "commands",
-            "prices",
-            "base",
-            "councils",
-            "lenses",
-            "language",
-            "adapter",
-        ],
-        "policy" => &[
-            "verdicts",
-            "depth",
-            "offline",
-            "models",
-            "open_majors",
-            "seats",
-            "holders",
-            "tools",
-            "removal",
-            "ticket_limits",
-        ],
-        "policy.ticket_limits" => &["files", "components"],
-        "seats" | "policy.holders" => &["SA-1", "SA-2", "SA-3"],
-        "layout" => &[
-            "rfcs", "tickets", "prds", "atlases", "waivers", "evidence", "specs", "openspec",
-            "epics", "stories",
-        ],
-        "council" => &["modes", "timeout_seconds", "token_budget", "looks"],
-        "council.looks" => &["rounds", "requests", "paths", "deny"],
-        _ => match parent.split(['.', '[']).next() {
-            Some("providers") => &[
-                "dialect",
-                "base_url",
-                "key_env",
-                "temperature",
-                "thinking_tokens",
-                "effort",
-                "extra_body",
-            ],
-            Some("commands") => &["argv", "env", "home", "output"],
-            _ => &["input", "cached", "cache_write", "output"],
-        },
-    };
+fn unknown_key(key: &str, known: &[&str]) -> String {
     // A key of a megabyte is like none of them, and need not be compared to tell.
     let alike = known.iter().filter(|name| name.len().abs_diff(key.len()) <= MOST_TYPOS);
     let near = alike.map(|name| (strsim::damerau_levenshtein(name, key), name));

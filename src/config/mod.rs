@@ -2,7 +2,7 @@
 
 mod base_url;
 mod faults;
-mod formats;
+mod layout;
 mod looks;
 mod merge;
 mod panels;
@@ -24,7 +24,7 @@ use crate::yaml::{Limits, read};
 
 pub use base_url::{BaseUrlFault, parse_base_url};
 use faults::{no_holders, unfit_base, unfit_paths, violations};
-pub use formats::RawAdapter;
+pub use layout::{RawAdapter, RawLayout};
 pub use looks::RawLooks;
 pub use merge::{RawDepth, RawPolicy};
 pub use panels::{
@@ -162,34 +162,6 @@ pub struct RawSeats {
     pub sa3: Option<String>,
 }
 
-/// Folders, relative to the repository's root.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct RawLayout {
-    /// Holds one folder per RFC. Default: documents/rfcs, else docs/rfcs, else rfcs.
-    pub rfcs: Option<String>,
-    /// Holds the ticket files. Default: documents/work/tickets, else docs/work/tickets, else tickets.
-    pub tickets: Option<String>,
-    /// Holds one folder per PRD. Default: documents/prds.
-    pub prds: Option<String>,
-    /// Holds {prd_id}/ccp/component_atlas.yaml. Default: evidence/prd.
-    pub atlases: Option<String>,
-    /// Holds the waivers, WVR-0001.yaml and so on. Default: documents/work/waivers.
-    pub waivers: Option<String>,
-    /// Holds {rfc_id}/reviews/. Default: evidence/rfc.
-    pub evidence: Option<String>,
-    /// Holds one folder per feature of spec-kit. Default: specs.
-    pub specs: Option<String>,
-    /// OpenSpec's folder. Default: openspec.
-    pub openspec: Option<String>,
-    /// BMAD's epics file. Default: _bmad-output/planning-artifacts/epics.md, else docs/epics.md, else
-    /// _bmad-output/epics.md.
-    pub epics: Option<String>,
-    /// Holds BMAD's story files and sprint-status.yaml. Default:
-    /// _bmad-output/implementation-artifacts.
-    pub stories: Option<String>,
-}
-
 /// Limits and mode policy.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -297,10 +269,6 @@ fn without_nulls(value: Value) -> Value {
 
 fn valid(raw: RawConfig) -> Config {
     let defaults = Config::default();
-    let layout = raw.layout;
-    let one =
-        |path: Option<String>, default: Vec<String>| path.map_or(default, |p| vec![trimmed(&p)]);
-    let or = |path: Option<String>, default: String| path.map_or(default, |p| trimmed(&p));
     let council = raw.council;
     let providers = providers::providers(raw.providers);
     let named = [raw.seats.sa1, raw.seats.sa2, raw.seats.sa3];
@@ -315,19 +283,7 @@ fn valid(raw: RawConfig) -> Config {
             .filter_map(holder)
             .filter(|(_, holder)| *holder != MemberSpec::Offline)
             .collect(),
-        layout: Layout {
-            rfcs: one(layout.rfcs, defaults.layout.rfcs),
-            tickets: one(layout.tickets, defaults.layout.tickets),
-            prds: or(layout.prds, defaults.layout.prds),
-            atlases: or(layout.atlases, defaults.layout.atlases),
-            waivers: or(layout.waivers, defaults.layout.waivers),
-            evidence: or(layout.evidence, defaults.layout.evidence),
-            formats: formats::formats(
-                raw.adapter,
-                [layout.specs, layout.openspec, layout.epics, layout.stories],
-            ),
-            fixed: defaults.layout.fixed,
-        },
+        layout: raw.layout.valid(raw.adapter),
         council: CouncilPolicy {
             modes: council.modes.unwrap_or(defaults.council.modes),
             timeout_seconds: council.timeout_seconds.unwrap_or(defaults.council.timeout_seconds),

@@ -7,24 +7,21 @@
 mod acyclicity;
 mod advisory;
 mod assessed;
-pub mod bmad;
 mod consequences;
 mod coverage;
 mod diagnostic;
 mod example;
 pub mod fixes;
-mod formats;
+pub mod formats;
 mod graph;
 mod listed;
 mod mapping;
-pub mod openspec;
 mod outline;
 mod overview;
 mod path;
 mod rule_fix;
 mod rule_info;
 mod schema;
-pub mod spec_kit;
 mod streaming;
 pub mod subject;
 mod table;
@@ -42,7 +39,7 @@ pub use rule_fix::RuleFix;
 pub use rule_info::RuleInfo;
 pub use schema::OUTSIDE_EVERY_RFC;
 pub use schema::TICKET_SCHEMA;
-pub use table::{RULES, is_numbered, rule, rules_of};
+pub use table::{RULES, is_numbered, letters_of, rule, rules_of};
 
 /// What a gate is, for `explain`, the README's table and machine-readable reports.
 #[derive(Debug)]
@@ -88,7 +85,7 @@ impl Overview {
     /// (R17).
     pub fn check(&self, dossier: &Dossier) -> Vec<GateResult> {
         if let Some(format) = &dossier.format {
-            return self.check_format(dossier, format);
+            return self.check_format(dossier, &**format);
         }
         if dossier.state.is_reviewable() {
             let mut results: Vec<GateResult> =

@@ -7,7 +7,6 @@ use std::sync::{Arc, OnceLock};
 use super::coverage::visitors;
 use super::graph::{DependencyCycle, Graph};
 use super::mapping::{claims, creations};
-use super::openspec;
 use super::outline::TicketOutline;
 use super::path;
 use super::schema::{first_claims, violations};
@@ -15,7 +14,6 @@ use super::streaming::{StreamedFacts, sift};
 use crate::model::policy::TicketLimits;
 use crate::model::{Finding, Layout, SubjectId, TicketId};
 use crate::port::{Snapshot, TreeEntry};
-use crate::source::openspec::OpenSpec;
 use crate::source::subject::TrackedFiles;
 use crate::source::{Library, Ticket};
 
@@ -36,7 +34,7 @@ pub struct Overview {
     claimed: OnceLock<HashMap<String, Vec<usize>>>,
     visitors: OnceLock<BTreeMap<SubjectId, Vec<usize>>>,
     tracked: OnceLock<TrackedFiles>,
-    circles: OnceLock<Vec<Vec<usize>>>,
+    subject_cycles: OnceLock<Vec<Vec<usize>>>,
 }
 
 impl Overview {
@@ -69,7 +67,7 @@ impl Overview {
             claimed: OnceLock::new(),
             visitors: OnceLock::new(),
             tracked: OnceLock::new(),
-            circles: OnceLock::new(),
+            subject_cycles: OnceLock::new(),
         }
     }
 
@@ -204,9 +202,9 @@ impl Overview {
         self.tracked.get_or_init(|| TrackedFiles::of(&self.library.entries).and(beside))
     }
 
-    /// O29: the changes of OpenSpec that wait for each other.
-    pub(super) fn circles(&self, all: &OpenSpec) -> &[Vec<usize>] {
-        self.circles.get_or_init(|| openspec::circles_of(all))
+    /// The subjects of another format that wait for each other, found once.
+    pub(super) fn subject_cycles(&self, find: impl FnOnce() -> Vec<Vec<usize>>) -> &[Vec<usize>] {
+        self.subject_cycles.get_or_init(find)
     }
 
     /// The tickets of other RFCs that name requirements of this one (R35).

@@ -4,22 +4,26 @@
 //! A rule is one file, or a part of one that has its check, too; it stands in the table of its gate.
 
 use super::advisory::ADVISORY;
+use super::formats::FORMATS;
 use super::rule_info::RuleInfo;
-use super::{acyclicity, bmad, coverage, mapping, openspec, schema, spec_kit, subject};
+use super::{acyclicity, coverage, mapping, schema, subject};
 use crate::model::Adapter;
 
-/// The rules of gates 1 to 4, in the order of GATES.md; behind them those of other formats.
-const DECIDED: [&[&RuleInfo]; 9] = [
-    schema::RULES,
-    acyclicity::RULES,
-    coverage::RULES,
-    mapping::RULES,
-    schema::OVERLOOKED,
-    spec_kit::RULES,
-    openspec::RULES,
-    bmad::RULES,
-    subject::RULES,
-];
+/// The rules of gates 1 to 4 over RFCs, in the order of GATES.md.
+const NATIVE: [&[&RuleInfo]; 5] =
+    [schema::RULES, acyclicity::RULES, coverage::RULES, mapping::RULES, schema::OVERLOOKED];
+
+/// The rules of gates 1 to 4: behind those over RFCs the ones of each other format, and those of all
+/// other formats.
+const DECIDED: [&[&RuleInfo]; NATIVE.len() + FORMATS.len() + 1] = {
+    let mut all = [subject::RULES; NATIVE.len() + FORMATS.len() + 1];
+    let mut at = 0;
+    while at < NATIVE.len() + FORMATS.len() {
+        all[at] = if at < NATIVE.len() { NATIVE[at] } else { FORMATS[at - NATIVE.len()].rules };
+        at += 1;
+    }
+    all
+};
 
 /// Every rule that can fire, in the order of GATES.md, then those of other formats; the advisory ones
 /// last.
@@ -65,15 +69,15 @@ pub fn rule(id: &str) -> Option<&'static RuleInfo> {
     RULES.iter().find(|rule| rule.id.as_str().eq_ignore_ascii_case(id)).copied()
 }
 
+/// What the ids of the rules begin with that can fire in a format; `A` is of all that are not native.
+pub fn letters_of(adapter: Adapter) -> [&'static str; 2] {
+    let format = FORMATS.iter().find(|format| format.adapter == adapter);
+    format.map_or(["R", "L"], |format| [format.letter, "A"])
+}
+
 /// The rules that can fire in a format.
 pub fn rules_of(adapter: Adapter) -> impl Iterator<Item = &'static RuleInfo> {
-    // A rule's letter says of which format it is; `A` is of all that are not native.
-    let letters = match adapter {
-        Adapter::Native => ["R", "L"],
-        Adapter::OpenSpec => ["O", "A"],
-        Adapter::SpecKit => ["S", "A"],
-        Adapter::Bmad => ["B", "A"],
-    };
+    let letters = letters_of(adapter);
     let rules = RULES.iter().copied();
     rules.filter(move |rule| letters.iter().any(|letter| rule.id.as_str().starts_with(letter)))
 }

@@ -48,9 +48,10 @@ impl Transport for Fallback {
 
     fn look_at_canaries(&self, cost: ProbeCost) -> Looking<'_> {
         Box::pin(async move {
-            match self.first.look_at_canaries(cost).await {
-                Canary::NoProgram => self.second.look_at_canaries(cost).await,
-                seen => seen,
+            let first = self.first.look_at_canaries(cost).await;
+            match (first, self.second.look_at_canaries(cost).await) {
+                (Canary::NoProgram, second) | (_, second @ Canary::Read { .. }) => second,
+                (first, _) => first,
             }
         })
     }

@@ -74,8 +74,13 @@ pub enum Canary {
     },
     /// Nothing that was made from the prompt was seen, so that nothing can be said; why, in one line.
     Unseen(String),
-    /// One was read; how it was named.
-    Read(&'static str),
+    /// One was read.
+    Read {
+        /// The program, as it is named in the configuration.
+        who: String,
+        /// How the file was named.
+        way: &'static str,
+    },
 }
 
 /// A look at canaries under way.

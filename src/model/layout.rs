@@ -20,14 +20,8 @@ pub struct FixedRoots {
 pub struct FormatLayout {
     /// The format that is read; all that are found when none is named.
     pub adapter: Option<Adapter>,
-    /// The folder of spec-kit's features, when it is named.
-    pub specs: Option<String>,
-    /// The folder of OpenSpec, when it is named.
-    pub openspec: Option<String>,
-    /// The epics file of BMAD, when it is named.
-    pub epics: Option<String>,
-    /// The folder of BMAD's story files, when it is named.
-    pub stories: Option<String>,
+    /// The files and folders that were named, each with its key.
+    pub roots: Vec<(&'static str, String)>,
 }
 
 impl FormatLayout {
@@ -36,25 +30,19 @@ impl FormatLayout {
         self.adapter.is_none_or(|only| only == adapter)
     }
 
-    /// The folder of spec-kit's features.
-    pub fn specs(&self) -> &str {
-        self.specs.as_deref().unwrap_or("specs")
+    /// What a key names.
+    pub fn root(&self, key: &str) -> Option<&str> {
+        self.named().find(|(named, _)| *named == key).map(|(_, path)| path)
     }
 
-    /// The folder of OpenSpec.
-    pub fn openspec(&self) -> &str {
-        self.openspec.as_deref().unwrap_or("openspec")
+    /// Whether a format is named, or the root of it that a key is for.
+    pub fn is_named(&self, adapter: Adapter, key: &str) -> bool {
+        self.adapter == Some(adapter) || self.root(key).is_some()
     }
 
     /// The roots that were named, with the key of each.
     pub fn named(&self) -> impl Iterator<Item = (&'static str, &str)> {
-        let keys = [
-            ("specs", &self.specs),
-            ("openspec", &self.openspec),
-            ("epics", &self.epics),
-            ("stories", &self.stories),
-        ];
-        keys.into_iter().filter_map(|(key, path)| Some((key, path.as_deref()?)))
+        self.roots.iter().map(|(key, path)| (*key, path.as_str()))
     }
 }
 
@@ -117,9 +105,9 @@ impl Layout {
 
     /// `evidence/spec-kit`: the folder that holds a folder for each subject of a format.
     pub fn evidence_of(&self, adapter: Adapter) -> String {
-        match adapter {
-            Adapter::Native => self.evidence.clone(),
-            Adapter::OpenSpec | Adapter::SpecKit | Adapter::Bmad => format!("evidence/{adapter}"),
+        match adapter.is_native() {
+            true => self.evidence.clone(),
+            false => format!("evidence/{adapter}"),
         }
     }
 }

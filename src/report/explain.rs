@@ -7,10 +7,10 @@ use super::meanings::{
     verdict_meaning,
 };
 use super::page::{Page, Style, Tone};
-use crate::gates::{self, ExampleSide, RULES, RuleInfo};
+use crate::gates::{self, ExampleSide, RULES, RuleInfo, letters_of};
 use crate::model::{
-    AbortReason, Category, ExitCode, GateId, GateType, ModeId, Office, Severity, Subcategory,
-    TerminalState, Verdict,
+    AbortReason, Adapter, Category, ExitCode, GateId, GateType, ModeId, Office, Severity,
+    Subcategory, TerminalState, Verdict,
 };
 use crate::prompt::modes;
 
@@ -23,9 +23,6 @@ const CONSEQUENCES_ID: &str = "R57";
 const FOLLOWS: &str = "what follows from what";
 /// The heading of the modes in the index.
 const MODES: &str = "modes of reasoning";
-/// The letters of the rules of each format; `A` is of all but the native one.
-const FORMATS: [(&str, &str); 5] =
-    [("rules", "RL"), ("openspec", "O"), ("spec-kit", "S"), ("bmad", "B"), ("Markdown", "A")];
 /// Below this likeness (Jaro-Winkler) nothing is suggested.
 const ALIKE: f64 = 0.8;
 
@@ -297,11 +294,19 @@ fn show_gate(page: &mut Page, gate: GateId) {
 }
 
 fn rules(page: &mut Page, wanted: impl Fn(&RuleInfo) -> bool) {
-    for (name, letters) in FORMATS {
+    let mut list = |name: &str, letters: &[&str]| {
         let ids = RULES.iter().filter(|rule| wanted(rule)).map(|rule| rule.id.as_str());
-        let ids: Vec<&str> = ids.filter(|id| id.starts_with(|c| letters.contains(c))).collect();
-        entry(page, name, &ids.join(", "));
+        let ids = ids.filter(|id| letters.iter().any(|letter| id.starts_with(letter)));
+        entry(page, name, &ids.collect::<Vec<&str>>().join(", "));
+    };
+    for adapter in Adapter::ALL {
+        match adapter.is_native() {
+            true => list("rules", &letters_of(adapter)),
+            // The second letter is of all formats other than the native one.
+            false => list(adapter.as_str(), &letters_of(adapter)[..1]),
+        }
     }
+    list("Markdown", &["A"]);
 }
 
 fn show_rule(page: &mut Page, rule: &RuleInfo) {

@@ -32,7 +32,7 @@ pub struct Dossier {
     /// What it demands, when it is no RFC: those are in the library.
     pub plan: Option<Rfc>,
     /// The subject of another format, as its reader read it.
-    pub format: Option<FormatSubject>,
+    pub format: Option<Box<dyn FormatSubject>>,
     /// Indices into [`Library::tickets`] of the tickets that bind it (R3), by id.
     pub tickets: Vec<usize>,
     /// Indices into [`Library::unreadable_tickets`] of those that belong to it (R3).

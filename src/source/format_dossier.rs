@@ -16,7 +16,7 @@ impl Dossier {
     /// The inputs of the review of a subject of another format; `None` when there is none.
     pub(super) fn of_format(all: &Library, id: &SubjectId) -> Option<Self> {
         let read = all.formats.subject(id)?;
-        let beside = all.formats.companions(&read);
+        let beside = all.formats.companions(&*read);
         let subject = read.subject();
         let documents = subject.documents.iter().map(|document| (&document.file, &document.source));
         let documents = documents.chain(beside.iter().map(|one| (&one.file, &one.source)));
@@ -27,7 +27,7 @@ impl Dossier {
             files.insert(file.path.clone(), file.clone());
             texts.insert(file.path.clone(), Arc::clone(source));
         }
-        let tickets = read.tickets();
+        let tickets = read.tickets_once();
         let plan = plan(subject);
         let library = all.of_subject(tickets, files.clone(), texts);
         let files: Vec<SourceFile> = files.into_values().collect();

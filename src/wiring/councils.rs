@@ -10,18 +10,20 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::repository::OpenRepository;
-use super::seats::{transport, transport_fault};
+use super::seats::{must_not_read, transport, transport_fault};
 use super::{WiringFault, clock};
 use crate::app::ask::holding::{self, CouncilDesk, CouncilNames, HeldCouncil};
 use crate::app::ask::{
     self, AskInputs, AskWish, AskedCouncil, CouncilMembers, QuestionCouncil, RuleVoice, SeatedVoice,
 };
 use crate::app::model_member::ModelMember;
+use crate::app::sitters::Sitters;
 use crate::app::{AppFault, Progress, Workspace};
 use crate::config::{MemberSpec, PanelMember};
 use crate::core::protocol::EventOf;
 use crate::council::for_council;
 use crate::council::shared::opening::Opening;
+use crate::council::shared::words::CouncilWords as _;
 use crate::evidence::outcome::{self, CouncilSetting};
 use crate::evidence::v2::outcome::{OutcomeInputs, PackWord};
 use crate::host::answer_cache::AnswerFolder;
@@ -115,10 +117,12 @@ impl CouncilDeps {
     /// # Errors
     /// The first that cannot.
     pub fn must_stand(&self, ready: &ReadyCouncil) -> Result<(), WiringFault> {
-        match self.obstacles(ready).into_iter().next() {
-            Some((member, line)) => Err(transport_fault(&member, &line)),
-            None => Ok(()),
+        if let Some((member, line)) = self.obstacles(ready).into_iter().next() {
+            return Err(transport_fault(&member, &line));
         }
+        let panel = &ready.asked.panel;
+        let names = panel.members.iter().map(|member| &member.name);
+        panel_must_not_read(&panel.name, names.zip(&ready.transports))
     }
 
     /// Who cannot be asked, and why.
@@ -230,9 +234,9 @@ impl CouncilDeps {
         EventOf<C>: serde::Serialize + serde::de::DeserializeOwned,
     {
         let AskedCouncil { panel, brief, rfc } = ready.asked;
-        let words = Arc::new(C::words(Arc::clone(&brief), &opening, panel.materials_tokens));
-        opening.least = C::least(&words, &opening);
-        let pack = (!brief.materials.is_empty()).then(|| PackWord::from(C::pack(&words)));
+        let words = Arc::new(C::Words::new(Arc::clone(&brief), &opening, panel.materials_tokens));
+        opening.least = words.least(&opening);
+        let pack = (!brief.materials.is_empty()).then(|| PackWord::from(words.first()));
         let subject = rfc.map(|rfc| rfc.to_string());
         let inputs = inputs::of(&self.opened, &brief, subject, pack);
         let members = self.members::<C>(&opening, &brief, &words, &ready.transports, rules)?;
@@ -305,10 +309,14 @@ impl CouncilDeps {
                 Departed::Wiring(fault) => fault,
             })?,
         };
+        panel_must_not_read(
+            &opening.panel,
+            opening.members.iter().map(|m| &m.name).zip(&transports),
+        )?;
         let panel = self.opened.workspace.config.panels.get(&opening.panel);
         let materials_tokens =
             panel.map_or(crate::config::MATERIALS_TOKENS, |panel| panel.materials_tokens);
-        let words = Arc::new(C::words(Arc::clone(&brief), &opening, materials_tokens));
+        let words = Arc::new(C::Words::new(Arc::clone(&brief), &opening, materials_tokens));
         let rules = self.rules(rfc.as_ref(), stop)?;
         let members = self.members::<C>(&opening, &brief, &words, &transports, rules)?;
         let desk = CouncilDesk { store: &self.store, clock: &self.clock };
@@ -393,6 +401,15 @@ impl CouncilDeps {
             (opening.looks.rounds > 0).then(|| Arc::new((self.opened.looker())(&opening.looks)));
         Ok(CouncilMembers::new(voices, Arc::clone(brief), looker, ask::detect))
     }
+}
+
+/// Refuses a panel of which a program reads files that a text names.
+fn panel_must_not_read<'m>(
+    panel: &str,
+    members: impl Iterator<Item = (&'m MemberName, &'m Option<Arc<dyn Transport>>)>,
+) -> Result<(), WiringFault> {
+    let asked = members.filter_map(|(name, way)| Some((name.clone(), Arc::clone(way.as_ref()?))));
+    must_not_read(&Sitters::Panel(panel.to_owned()), &asked.collect())
 }
 
 /// Why a session cannot go on with who is here now.

@@ -9,6 +9,7 @@ use super::runtime::wait;
 use crate::app;
 use crate::app::model_member::ModelMember;
 use crate::app::review::Seats;
+use crate::app::sitters::Sitters;
 use crate::config::{self, Config, MemberSpec, NamedPanel, PanelMember};
 use crate::council::rfc;
 use crate::council::rfc::render::Renderer;
@@ -78,10 +79,7 @@ impl MemberTable {
             |(seat, t): (&MemberName, &Arc<dyn Transport>)| Some((seat.clone(), t.obstacle()?));
         match self.transports.iter().find_map(obstacle) {
             Some((seat, line)) => Err(transport_fault(&seat, &line)),
-            None => match wait(app::canaries::refused(&self.transports))? {
-                Some((seat, line)) => Err(transport_fault(&seat, &line)),
-                None => Ok(()),
-            },
+            None => must_not_read(&Sitters::Seats, &self.transports),
         }
     }
 
@@ -95,6 +93,17 @@ impl MemberTable {
             seats.insert(name.clone(), Arc::new(seat));
         }
         seats
+    }
+}
+
+/// Refuses those of whom a program reads files that a text names.
+pub(super) fn must_not_read(
+    sitters: &Sitters,
+    transports: &BTreeMap<MemberName, Arc<dyn Transport>>,
+) -> Result<(), WiringFault> {
+    match wait(app::canaries::refused(sitters, transports))? {
+        Some((member, line)) => Err(transport_fault(&member, &line)),
+        None => Ok(()),
     }
 }
 

@@ -2,7 +2,6 @@
 //! a file beside this one.
 
 use std::marker::PhantomData;
-use std::sync::Arc;
 
 use crate::config::{Config, NamedPanel, PanelMember, PanelPolicy};
 use crate::core::call::{CallError, FailedCall};
@@ -10,11 +9,10 @@ use crate::core::member::{Completing, Completion, Member};
 use crate::council::shared::admit::Admission;
 use crate::council::shared::admitted::AdmittedReply;
 use crate::council::shared::opening::Opening;
+use crate::council::shared::words::CouncilWords;
 use crate::evidence::outcome::OutcomeCouncil;
 use crate::model::{Identity, MemberId, Receipt};
-use crate::prompt::speech::Speech;
 use crate::rules::panelist::RulePanel;
-use crate::source::brief::{Brief, PackedAs};
 
 /// A council about a question.
 pub trait QuestionCouncil:
@@ -29,7 +27,7 @@ pub trait QuestionCouncil:
     + 'static
 {
     /// How its tasks are worded.
-    type Words: Speech<Task = Self::Task, Reply = Self::Given> + 'static;
+    type Words: CouncilWords<Panel = Self::Panel, Task = Self::Task, Reply = Self::Given> + 'static;
 
     /// A council of it that ships with the tool.
     const DEMONSTRATION: &'static str;
@@ -54,24 +52,11 @@ pub trait QuestionCouncil:
         reply: Self::Given,
     ) -> Result<AdmittedReply<Self::Given>, String>;
 
-    /// How its tasks are worded over a brief.
-    fn words(
-        brief: Arc<Brief>,
-        opening: &Opening<Self::Panel>,
-        materials_tokens: u64,
-    ) -> Self::Words;
-
     /// Its steps, and whether all voices are asked in each.
     fn steps(opening: &Opening<Self::Panel>) -> Vec<(&'static str, bool)>;
 
     /// What a voice is asked first.
     fn first_task(opening: &Opening<Self::Panel>, member: MemberId) -> Self::Task;
-
-    /// How its first step shows the materials.
-    fn pack(words: &Self::Words) -> PackedAs;
-
-    /// Tokens that each of its steps takes at the least.
-    fn least(words: &Self::Words, opening: &Opening<Self::Panel>) -> Vec<u64>;
 
     /// What the built-in rules answer to a task; `None` to what they do not do.
     fn by_rules(rules: &RulePanel, task: &Self::Task) -> Option<Self::Given>;

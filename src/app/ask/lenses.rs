@@ -1,7 +1,5 @@
 //! How a panel of lenses is asked: who sits, and how replies are admitted and worded.
 
-use std::sync::Arc;
-
 use super::QuestionCouncil;
 use crate::config::{Config, NamedPanel, PanelMember, PanelPolicy};
 use crate::council::lenses::{LensesCouncil, admit, ask, render};
@@ -12,7 +10,6 @@ use crate::model::panel::LensesPolicy;
 use crate::model::slip::{did_you_mean, nearest};
 use crate::model::{MemberId, lens};
 use crate::rules::panelist::RulePanel;
-use crate::source::brief::{Brief, PackedAs};
 
 impl QuestionCouncil for LensesCouncil {
     type Words = render::LensesRenderer;
@@ -71,38 +68,12 @@ impl QuestionCouncil for LensesCouncil {
         admit::admit(admission, reply)
     }
 
-    fn words(
-        brief: Arc<Brief>,
-        opening: &Opening<LensesPolicy>,
-        materials_tokens: u64,
-    ) -> Self::Words {
-        render::LensesRenderer::new(brief, opening, materials_tokens)
-    }
-
     fn steps(_: &Opening<LensesPolicy>) -> Vec<(&'static str, bool)> {
         vec![("POSITIONS", true), ("DEBATE", true), ("SYNTHESIS", false)]
     }
 
     fn first_task(opening: &Opening<LensesPolicy>, member: MemberId) -> Self::Task {
-        let sitter = opening.sitter(member);
-        ask::LensesTask {
-            council: opening.council.clone(),
-            brief: opening.brief.clone(),
-            choices: opening.question.choices(),
-            member: sitter.name.clone(),
-            lens: sitter.lens.clone(),
-            part: sitter.brief.clone(),
-            attempt: 1,
-            ask: ask::LensesAsk::Lens,
-        }
-    }
-
-    fn pack(words: &Self::Words) -> PackedAs {
-        words.first()
-    }
-
-    fn least(words: &Self::Words, opening: &Opening<LensesPolicy>) -> Vec<u64> {
-        words.least(opening)
+        ask::LensesTask::first(opening, member, ask::LensesAsk::Lens)
     }
 
     fn by_rules(rules: &RulePanel, task: &Self::Task) -> Option<Self::Given> {

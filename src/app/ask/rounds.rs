@@ -1,7 +1,5 @@
 //! How a council of rounds is asked: who sits, and how replies are admitted and worded.
 
-use std::sync::Arc;
-
 use super::QuestionCouncil;
 use crate::config::{Config, PanelMember, PanelPolicy};
 use crate::council::rounds::{RoundsCouncil, admit, ask, render};
@@ -11,7 +9,6 @@ use crate::council::shared::opening::Opening;
 use crate::model::MemberId;
 use crate::model::panel::RoundsPolicy;
 use crate::rules::panelist::RulePanel;
-use crate::source::brief::{Brief, PackedAs};
 
 impl QuestionCouncil for RoundsCouncil {
     type Words = render::RoundsRenderer;
@@ -40,35 +37,12 @@ impl QuestionCouncil for RoundsCouncil {
         admit::admit(admission, reply)
     }
 
-    fn words(
-        brief: Arc<Brief>,
-        opening: &Opening<RoundsPolicy>,
-        materials_tokens: u64,
-    ) -> Self::Words {
-        render::RoundsRenderer::new(brief, opening, materials_tokens)
-    }
-
     fn steps(_: &Opening<RoundsPolicy>) -> Vec<(&'static str, bool)> {
         vec![("R1", true), ("R2", true), ("R3", false)]
     }
 
     fn first_task(opening: &Opening<RoundsPolicy>, member: MemberId) -> Self::Task {
-        ask::RoundsTask {
-            council: opening.council.clone(),
-            brief: opening.brief.clone(),
-            choices: opening.question.choices(),
-            member: opening.sitter(member).name.clone(),
-            attempt: 1,
-            ask: ask::RoundsAsk::Opinion,
-        }
-    }
-
-    fn pack(words: &Self::Words) -> PackedAs {
-        words.first()
-    }
-
-    fn least(words: &Self::Words, opening: &Opening<RoundsPolicy>) -> Vec<u64> {
-        words.least(opening)
+        ask::RoundsTask::first(opening, member, ask::RoundsAsk::Opinion)
     }
 
     fn by_rules(rules: &RulePanel, task: &Self::Task) -> Option<Self::Given> {

@@ -11,7 +11,7 @@ mod setup;
 pub use clock::{Times, clock};
 pub use evidence::{EvidenceSetup, evidence, trial};
 pub use inventory::EvidenceInventory;
-pub use online::{ProbeMode, Sitters, seated};
+pub use online::{ProbeMode, seated};
 pub use repository::repository;
 pub use setup::{Given, config, panel, seats};
 

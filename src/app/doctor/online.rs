@@ -10,6 +10,7 @@ use tokio::time::timeout;
 
 use super::count;
 use crate::app::canaries;
+use crate::app::sitters::Sitters;
 use crate::members::transport::{Canary, ProbeCost, Request, Transport};
 use crate::model::{HealthCheck, Identity, MemberName};
 
@@ -20,39 +21,6 @@ pub enum ProbeMode {
     Local,
     /// One short question to each, all at the same time; none may take longer than this.
     Online(Duration),
-}
-
-/// Who is asked: the seats of a review, or the members of a panel.
-#[derive(Debug, Clone)]
-pub enum Sitters {
-    /// Those of a review.
-    Seats,
-    /// Those of the panel of this name.
-    Panel(String),
-}
-
-impl Sitters {
-    const fn check(&self) -> &'static str {
-        match self {
-            Sitters::Seats => "seats",
-            Sitters::Panel(_) => "panels",
-        }
-    }
-
-    fn named(&self, member: &MemberName) -> String {
-        match self {
-            Sitters::Seats => member.to_string(),
-            Sitters::Panel(panel) => format!("{panel}, {member}"),
-        }
-    }
-
-    /// How to do without a member.
-    fn without(&self, member: &MemberName) -> String {
-        match self {
-            Sitters::Seats => format!("leave the seat offline (--seat {member}=offline)"),
-            Sitters::Panel(_) => format!("let another answer (--member {member}=HOLDER)"),
-        }
-    }
 }
 
 /// A check for each seat that is held from outside, in the order of the seats.
@@ -105,7 +73,7 @@ async fn probed(
     let mut checks = Vec::new();
     let probe = async {
         let canary = transport.look_at_canaries(ProbeCost::Tokens).await;
-        let is_read = matches!(canary, Canary::Read(_));
+        let is_read = matches!(canary, Canary::Read { .. });
         checks.extend(looked(sitters, seat, canary, who));
         // A program that reads what it is told to is asked nothing more.
         if transport.repeats_itself() && !is_read {
@@ -141,9 +109,13 @@ fn looked(sitters: &Sitters, seat: &MemberName, canary: Canary, who: &str) -> Op
             let act = "start it by hand to see what it says";
             Some(HealthCheck::note(sitters.check(), found, act))
         }
-        Canary::Read(way) => {
+        Canary::Read { way, .. } => {
             let found = format!("{who}: {}", canaries::reads(way));
-            Some(HealthCheck::fault(sitters.check(), found, canaries::advice(seat)))
+            Some(HealthCheck::fault(
+                sitters.check(),
+                found,
+                canaries::advice(&sitters.without(seat)),
+            ))
         }
     }
 }

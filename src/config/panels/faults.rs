@@ -8,36 +8,8 @@ use crate::model::slip::any_of;
 use crate::model::{Place, language};
 use crate::yaml::{Document, NodeRef};
 
-/// Keys of every panel.
-const OF_ALL: [&str; 7] = [
-    "council",
-    "members",
-    "limits",
-    "timeout_seconds",
-    "token_budget",
-    "materials_tokens",
-    "looks",
-];
-
 /// Which keys of a kind.
 type Keys = fn(&Own) -> &'static [&'static str];
-
-/// The keys that the group at a path below `councils` may have.
-pub(crate) fn known(path: &str) -> Vec<&'static str> {
-    let all = |of: Keys| Own::all().flat_map(of);
-    match path.rsplit('.').next().unwrap_or_default() {
-        "limits" => all(|own| own.limits).copied().collect(),
-        "looks" => vec!["rounds", "requests", "paths", "deny"],
-        last if last.starts_with("members[") => {
-            let of_all = ["name", "holder", "fallback", "voice"];
-            of_all.into_iter().chain(all(|own| own.member).copied()).collect()
-        }
-        last => match Own::all().flat_map(|own| own.groups).find(|(group, _)| *group == last) {
-            Some((_, keys)) => keys.to_vec(),
-            None => OF_ALL.into_iter().chain(all(|own| own.panel).copied()).collect(),
-        },
-    }
-}
 
 /// What could stand in the place of a word below `councils`.
 pub(crate) fn odd_word(path: &str) -> Option<String> {

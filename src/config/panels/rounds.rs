@@ -12,10 +12,6 @@ pub(super) const OWN: Own = Own {
     panel: &["quorum", "short_circuit", "labelled"],
     limits: &["r1", "r2", "r3"],
     member: &["chair"],
-    groups: &[
-        ("quorum", &["r1_min", "r2_min", "r3_required", "allow_partial"]),
-        ("short_circuit", &["enabled", "skip_r2_if", "skip_r3_if"]),
-    ],
     words: &[
         ("skip_r2_if", "high_agreement_in_r1 and low_risk_topic"),
         ("skip_r3_if", "r2_confirms_r1_consensus and budget_constraint"),
@@ -81,8 +77,7 @@ fn faults<'d>(
         let node = panel.get("quorum").and_then(|quorum| quorum.get(key));
         let least = node.and_then(|node| node.as_scalar()?.parse::<usize>().ok());
         if let Some((node, least)) = node.zip(least)
-            && (voices..=MAX_VOICES).contains(&least)
-            && least > voices
+            && (voices + 1..=MAX_VOICES).contains(&least)
         {
             let line = format!("{key} is {least}, and the panel {name} has {voices} voices");
             of.says(node.place(), line);

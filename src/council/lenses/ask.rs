@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::council::shared::conflict::ConflictView;
+use crate::council::shared::opening::Opening;
 use crate::council::shared::sheet::{PointView, StatementView};
-use crate::model::{Choice, CouncilId, Digest, MemberName};
+use crate::model::panel::LensesPolicy;
+use crate::model::{Choice, CouncilId, Digest, MemberId, MemberName};
 
 /// One call to one member.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -30,6 +32,21 @@ pub struct LensesTask {
 }
 
 impl LensesTask {
+    /// The first call that asks this of a member.
+    pub fn first(opening: &Opening<LensesPolicy>, member: MemberId, ask: LensesAsk) -> Self {
+        let sitter = opening.sitter(member);
+        Self {
+            council: opening.council.clone(),
+            brief: opening.brief.clone(),
+            choices: opening.question.choices(),
+            member: sitter.name.clone(),
+            lens: sitter.lens.clone(),
+            part: sitter.brief.clone(),
+            attempt: 1,
+            ask,
+        }
+    }
+
     /// The digest by which the evidence names the call's task.
     pub fn digest(&self) -> Digest {
         Digest::of(&serde_json::to_vec(self).expect("a task has only text keys"))

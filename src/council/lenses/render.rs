@@ -17,7 +17,7 @@ use crate::council::shared::sheet::{PointView, StatementView};
 use crate::council::shared::words::synthesis::{self, Of};
 use crate::council::shared::words::templates::{rendered, versions};
 use crate::council::shared::words::{
-    Cut, ReplyForms, Script, StepText, answer_tokens, at_most, remarks,
+    CouncilWords, Cut, ReplyForms, Script, StepText, answer_tokens, at_most, remarks,
 };
 use crate::model::{Choice, MemberId, Question, QuestionKind};
 use crate::prompt::fence::Block;
@@ -74,22 +74,6 @@ struct Synthesis {
 }
 
 impl LensesRenderer {
-    /// The renderer of a session's tasks. Materials of at most `materials_tokens` are shown in full in
-    /// the first step.
-    pub fn new(brief: Arc<Brief>, opening: &Opening<LensesPolicy>, materials_tokens: u64) -> Self {
-        let steps = 1 + u64::from(opening.policy.debate) + u64::from(opening.chair().is_some());
-        let step = opening.token_budget / steps;
-        let voices = (opening.voices().count() as u64).max(1);
-        let answer = allowance(&LensesAsk::Lens, &brief.question);
-        let script = Script::new(brief, materials_tokens, step / voices, answer);
-        Self { script, forms: ReplyForms::new(&FORMS), step, voices }
-    }
-
-    /// How the first step shows the materials; the later ones show a summary.
-    pub fn first(&self) -> PackedAs {
-        self.script.first()
-    }
-
     /// The choices that a task's reply may give: of a synthesis the one that code derived.
     fn choices(task: &LensesTask) -> Vec<Choice> {
         match &task.ask {
@@ -204,10 +188,30 @@ impl LensesRenderer {
             LensesAsk::Synthesis { .. } => self.step,
         }
     }
+}
+
+impl CouncilWords for LensesRenderer {
+    type Panel = LensesPolicy;
+
+    /// The renderer of a session's tasks. Materials of at most `materials_tokens` are shown in full in
+    /// the first step.
+    fn new(brief: Arc<Brief>, opening: &Opening<LensesPolicy>, materials_tokens: u64) -> Self {
+        let steps = 1 + u64::from(opening.policy.debate) + u64::from(opening.chair().is_some());
+        let step = opening.token_budget / steps;
+        let voices = (opening.voices().count() as u64).max(1);
+        let answer = allowance(&LensesAsk::Lens, &brief.question);
+        let script = Script::new(brief, materials_tokens, step / voices, answer);
+        Self { script, forms: ReplyForms::new(&FORMS), step, voices }
+    }
+
+    /// How the first step shows the materials; the later ones show a summary.
+    fn first(&self) -> PackedAs {
+        self.script.first()
+    }
 
     /// The fewest tokens that positions, debate and synthesis take with all who are asked in them, their
     /// replies among them; nothing that others say is counted.
-    pub fn least(&self, opening: &Opening<LensesPolicy>) -> Vec<u64> {
+    fn least(&self, opening: &Opening<LensesPolicy>) -> Vec<u64> {
         let own = StatementView::nothing(Choice::NeedInfo);
         let voices: Vec<MemberId> = opening.voices().collect();
         let debaters = if opening.policy.debate { voices.clone() } else { Vec::new() };
@@ -227,17 +231,7 @@ impl LensesRenderer {
         let least = |(ask, members): (LensesAsk, Vec<MemberId>)| {
             let paid = members.into_iter().filter(|&member| !is_built_in(opening, member));
             let tokens = paid.map(|member| {
-                let sitter = opening.sitter(member);
-                let task = LensesTask {
-                    council: opening.council.clone(),
-                    brief: opening.brief.clone(),
-                    choices: opening.question.choices(),
-                    member: sitter.name.clone(),
-                    lens: sitter.lens.clone(),
-                    part: sitter.brief.clone(),
-                    attempt: 1,
-                    ask: ask.clone(),
-                };
+                let task = LensesTask::first(opening, member, ask.clone());
                 at_most(&self.render(&task, &Looks::default()))
             });
             tokens.sum()

@@ -130,22 +130,12 @@ fn ask(council: &mut LensesState, phase: LensesPhase, members: Vec<MemberId>) ->
 }
 
 fn task(council: &LensesState, member: MemberId) -> LensesTask {
-    let opening = &council.opening;
-    let sitter = opening.sitter(member);
-    LensesTask {
-        council: opening.council.clone(),
-        brief: opening.brief.clone(),
-        choices: opening.question.choices(),
-        member: sitter.name.clone(),
-        lens: sitter.lens.clone(),
-        part: sitter.brief.clone(),
-        attempt: 1,
-        ask: match council.phase {
-            LensesPhase::Positions => LensesAsk::Lens,
-            LensesPhase::Debate => views::rebuttal(council, member),
-            LensesPhase::Synthesis => views::synthesis(council, member),
-        },
-    }
+    let ask = match council.phase {
+        LensesPhase::Positions => LensesAsk::Lens,
+        LensesPhase::Debate => views::rebuttal(council, member),
+        LensesPhase::Synthesis => views::synthesis(council, member),
+    };
+    LensesTask::first(&council.opening, member, ask)
 }
 
 /// A round has closed: only now is anything absorbed, in the order of members (COUNCILS.md C5).

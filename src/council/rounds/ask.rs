@@ -3,8 +3,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::council::shared::conflict::ConflictView;
+use crate::council::shared::opening::Opening;
 use crate::council::shared::sheet::{PointView, StatementView};
-use crate::model::{Choice, CouncilId, Digest, MemberName};
+use crate::model::panel::RoundsPolicy;
+use crate::model::{Choice, CouncilId, Digest, MemberId, MemberName};
 
 /// One call to one member.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -25,6 +27,19 @@ pub struct RoundsTask {
 }
 
 impl RoundsTask {
+    /// The first call that asks this of a member.
+    pub fn first(opening: &Opening<RoundsPolicy>, member: MemberId, ask: RoundsAsk) -> Self {
+        let sitter = opening.sitter(member);
+        Self {
+            council: opening.council.clone(),
+            brief: opening.brief.clone(),
+            choices: opening.question.choices(),
+            member: sitter.name.clone(),
+            attempt: 1,
+            ask,
+        }
+    }
+
     /// The digest by which the evidence names the call's task.
     pub fn digest(&self) -> Digest {
         Digest::of(&serde_json::to_vec(self).expect("a task has only text keys"))

@@ -17,7 +17,7 @@ use crate::council::shared::sheet::{PointView, StatementView};
 use crate::council::shared::words::synthesis::{self, Of};
 use crate::council::shared::words::templates::{rendered, versions};
 use crate::council::shared::words::{
-    Cut, ReplyForms, Script, StepText, answer_tokens, at_most, remarks,
+    CouncilWords, Cut, ReplyForms, Script, StepText, answer_tokens, at_most, remarks,
 };
 use crate::model::{Choice, MemberId, Question, QuestionKind};
 use crate::prompt::speech::Speech;
@@ -59,23 +59,6 @@ struct Chair {
 }
 
 impl RoundsRenderer {
-    /// The renderer of a session's tasks. Materials of at most `materials_tokens` are shown in full in
-    /// R1.
-    pub fn new(brief: Arc<Brief>, opening: &Opening<RoundsPolicy>, materials_tokens: u64) -> Self {
-        let token_budget = opening.token_budget;
-        let voices = (opening.voices().count() as u64).max(1);
-        let first = RoundsAsk::Opinion;
-        let answer = allowance(&first, &brief.question);
-        let share = share(&first, token_budget, voices);
-        let script = Script::new(brief, materials_tokens, share, answer);
-        Self { script, forms: ReplyForms::new(&FORMS), token_budget, voices }
-    }
-
-    /// How R1 shows the materials; the later rounds show a summary.
-    pub fn first(&self) -> PackedAs {
-        self.script.first()
-    }
-
     /// The choices that a task's reply may give: of the chair those that somebody made.
     fn choices(task: &RoundsTask) -> Vec<Choice> {
         match &task.ask {
@@ -126,42 +109,6 @@ impl RoundsRenderer {
             }
         }
     }
-
-    /// The fewest tokens that each of the three rounds takes with all who are asked in it, their replies
-    /// among them; nothing that others say is counted.
-    pub fn least(&self, opening: &Opening<RoundsPolicy>) -> Vec<u64> {
-        let own = StatementView::nothing(Choice::NeedInfo);
-        let voices: Vec<MemberId> = opening.voices().collect();
-        let chair: Vec<MemberId> = opening.chair().into_iter().collect();
-        let rounds = [
-            (RoundsAsk::Opinion, &voices),
-            (RoundsAsk::Review { own: Box::new(own), peers: Vec::new() }, &voices),
-            (
-                RoundsAsk::Chair {
-                    opinions: Vec::new(),
-                    critiques: Vec::new(),
-                    conflicts: Vec::new(),
-                },
-                &chair,
-            ),
-        ];
-        let least = |(ask, members): (RoundsAsk, &Vec<MemberId>)| {
-            let paid = members.iter().filter(|&&member| !is_built_in(opening, member));
-            let tokens = paid.map(|&member| {
-                let task = RoundsTask {
-                    council: opening.council.clone(),
-                    brief: opening.brief.clone(),
-                    choices: opening.question.choices(),
-                    member: opening.sitter(member).name.clone(),
-                    attempt: 1,
-                    ask: ask.clone(),
-                };
-                at_most(&self.render(&task, &Looks::default()))
-            });
-            tokens.sum()
-        };
-        rounds.into_iter().map(least).collect()
-    }
 }
 
 /// Tokens that a full reply may need.
@@ -195,6 +142,56 @@ fn points(ask: &RoundsAsk) -> Vec<&PointView> {
         RoundsAsk::Chair { opinions, critiques, .. } => {
             opinions.iter().flat_map(|opinion| &opinion.points).chain(critiques).collect()
         }
+    }
+}
+
+impl CouncilWords for RoundsRenderer {
+    type Panel = RoundsPolicy;
+
+    /// The renderer of a session's tasks. Materials of at most `materials_tokens` are shown in full in
+    /// R1.
+    fn new(brief: Arc<Brief>, opening: &Opening<RoundsPolicy>, materials_tokens: u64) -> Self {
+        let token_budget = opening.token_budget;
+        let voices = (opening.voices().count() as u64).max(1);
+        let first = RoundsAsk::Opinion;
+        let answer = allowance(&first, &brief.question);
+        let share = share(&first, token_budget, voices);
+        let script = Script::new(brief, materials_tokens, share, answer);
+        Self { script, forms: ReplyForms::new(&FORMS), token_budget, voices }
+    }
+
+    /// How R1 shows the materials; the later rounds show a summary.
+    fn first(&self) -> PackedAs {
+        self.script.first()
+    }
+
+    /// The fewest tokens that each of the three rounds takes with all who are asked in it, their replies
+    /// among them; nothing that others say is counted.
+    fn least(&self, opening: &Opening<RoundsPolicy>) -> Vec<u64> {
+        let own = StatementView::nothing(Choice::NeedInfo);
+        let voices: Vec<MemberId> = opening.voices().collect();
+        let chair: Vec<MemberId> = opening.chair().into_iter().collect();
+        let rounds = [
+            (RoundsAsk::Opinion, &voices),
+            (RoundsAsk::Review { own: Box::new(own), peers: Vec::new() }, &voices),
+            (
+                RoundsAsk::Chair {
+                    opinions: Vec::new(),
+                    critiques: Vec::new(),
+                    conflicts: Vec::new(),
+                },
+                &chair,
+            ),
+        ];
+        let least = |(ask, members): (RoundsAsk, &Vec<MemberId>)| {
+            let paid = members.iter().filter(|&&member| !is_built_in(opening, member));
+            let tokens = paid.map(|&member| {
+                let task = RoundsTask::first(opening, member, ask.clone());
+                at_most(&self.render(&task, &Looks::default()))
+            });
+            tokens.sum()
+        };
+        rounds.into_iter().map(least).collect()
     }
 }
 

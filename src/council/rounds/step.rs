@@ -130,19 +130,12 @@ fn ask(council: &mut RoundsState, phase: RoundsPhase, members: Vec<MemberId>) ->
 }
 
 fn task(council: &RoundsState, member: MemberId) -> RoundsTask {
-    let opening = &council.opening;
-    RoundsTask {
-        council: opening.council.clone(),
-        brief: opening.brief.clone(),
-        choices: opening.question.choices(),
-        member: opening.sitter(member).name.clone(),
-        attempt: 1,
-        ask: match council.phase {
-            RoundsPhase::R1 => RoundsAsk::Opinion,
-            RoundsPhase::R2 => views::review(council, member),
-            RoundsPhase::R3 => views::chair(council, member),
-        },
-    }
+    let ask = match council.phase {
+        RoundsPhase::R1 => RoundsAsk::Opinion,
+        RoundsPhase::R2 => views::review(council, member),
+        RoundsPhase::R3 => views::chair(council, member),
+    };
+    RoundsTask::first(&council.opening, member, ask)
 }
 
 /// A round has closed: only now is anything absorbed, in the order of members (COUNCILS.md C5).

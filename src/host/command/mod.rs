@@ -243,7 +243,7 @@ impl CommandTransport {
                 Err(why) => why,
             };
             Ok::<_, String>(match seen.iter().find_map(|bytes| canaries.named_in(bytes)) {
-                Some(way) => Canary::Read(way),
+                Some(way) => Canary::Read { who: format!("command:{}", self.seat.name), way },
                 None if requests > 0 => Canary::Unread { requests },
                 None => Canary::Unseen(format!("it sent nothing and {end}")),
             })

@@ -38,11 +38,6 @@ impl KeptFiles {
         let files = read.unwrap_or_default().into_iter().collect();
         Self { entries: Arc::clone(snapshot.entries()), files }
     }
-
-    /// The bytes of a file, if it was read.
-    pub(super) fn bytes(&self, path: &str) -> Option<&[u8]> {
-        self.files.get(path)?.bytes.as_deref().ok()
-    }
 }
 
 impl Snapshot for KeptFiles {

@@ -8,11 +8,10 @@ use crate::source::{
     DependencyEntry, PathEntry, PathKind, RequirementRef, Text, Ticket, TicketStatus, Tier,
 };
 
-/// The tickets that these work items are, in their order; `id` names each one, and none for those that
-/// are not reviewed.
-pub fn tickets(subject: &Subject, id: impl Fn(&WorkItem) -> Option<TicketId>) -> Vec<Ticket> {
-    let items = subject.work_items.iter();
-    items.filter_map(|item| Some(ticket(subject, item, id(item)?))).collect()
+/// The tickets that its work items are, in their order; none of one whose number is no id.
+pub fn tickets(subject: &Subject) -> Vec<Ticket> {
+    let of = |item: &WorkItem| Some(ticket(subject, item, TicketId::local(&item.id).ok()?));
+    subject.work_items.iter().filter_map(of).collect()
 }
 
 fn ticket(subject: &Subject, item: &WorkItem, id: TicketId) -> Ticket {

@@ -13,6 +13,7 @@ use crate::config::PanelMember;
 use crate::core::protocol::EventOf;
 use crate::council::for_council;
 use crate::council::shared::opening::{DEMONSTRATION, Opening};
+use crate::council::shared::words::CouncilWords as _;
 use crate::evidence::outcome::CouncilSetting;
 use crate::evidence::v2::outcome::PackWord;
 use crate::host::signals::Stop;
@@ -70,14 +71,14 @@ where
     EventOf<C>: serde::Serialize + serde::de::DeserializeOwned,
 {
     let Demonstration { panel, brief, transports } = shipped;
-    let words = Arc::new(C::words(Arc::clone(brief), &opening, panel.materials_tokens));
-    opening.least = C::least(&words, &opening);
+    let words = Arc::new(C::Words::new(Arc::clone(brief), &opening, panel.materials_tokens));
+    opening.least = words.least(&opening);
     let voice = |transport: &Arc<dyn Transport>| -> SeatedVoice<C> {
         Arc::new(ModelMember::new(Arc::clone(transport), Arc::clone(&words), None))
     };
     let voices = transports.iter().map(voice).collect();
     let members = CouncilMembers::<C>::new(voices, Arc::clone(brief), None, ask::detect);
-    let inputs = inputs::of_brief(brief, Some(PackWord::from(C::pack(&words))));
+    let inputs = inputs::of_brief(brief, Some(PackWord::from(words.first())));
     let setting = CouncilSetting { inputs, started_at: desk.clock.now() };
     let stopped = stop.clone().requested();
     let held = holding::hold::<C>(desk, opening, &members, setting, progress, stopped);

@@ -7,6 +7,7 @@ use crate::app::ask::{AskedCouncil, QuestionCouncil};
 use crate::core::look::Looks;
 use crate::council::for_council;
 use crate::council::shared::opening::Opening;
+use crate::council::shared::words::CouncilWords as _;
 use crate::model::Identity;
 use crate::model::price::Cost;
 use crate::port::Clock as _;
@@ -34,8 +35,8 @@ impl CouncilDeps {
         ready: &ReadyCouncil,
     ) -> PlannedCouncil {
         let AskedCouncil { panel, brief, .. } = &ready.asked;
-        let words = C::words(Arc::clone(brief), opening, panel.materials_tokens);
-        let least = C::least(&words, opening);
+        let words = C::Words::new(Arc::clone(brief), opening, panel.materials_tokens);
+        let least = words.least(opening);
         let paid = opening.members.iter().filter(|sitter| sitter.identity.provider != "offline");
         let voices = paid.clone().filter(|sitter| sitter.is_voice).count() as u64;
         let steps = C::steps(opening).into_iter().zip(&least);
@@ -60,7 +61,7 @@ impl CouncilDeps {
                 .iter()
                 .map(|one| (one.path.clone(), one.why.as_str().to_owned()))
                 .collect(),
-            is_full: C::pack(&words) == PackedAs::Full,
+            is_full: words.first() == PackedAs::Full,
             members: opening
                 .members
                 .iter()

@@ -3,11 +3,11 @@
 
 use std::collections::BTreeSet;
 
-use council_review::gates::bmad::check;
+use council_review::gates::formats::bmad::check;
 use council_review::gates::rules_of;
 use council_review::model::{Adapter, Finding, GateStatus};
 use council_review::port::Snapshot;
-use council_review::source::bmad::{BmadPlan, EPICS, STORIES, find_epics};
+use council_review::source::formats::bmad::{BmadPlan, EPICS, STORIES, find_epics};
 use council_review::source::memory::MemorySnapshot;
 use council_review::source::subject::WorkStatus;
 

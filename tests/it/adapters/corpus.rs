@@ -4,11 +4,11 @@
 use std::path::Path;
 use std::process::Command;
 
-use council_review::gates::spec_kit;
+use council_review::gates::formats::spec_kit;
 use council_review::host::snapshot::{self, Repository};
 use council_review::model::{Finding, SubjectName};
 use council_review::port::Snapshot;
-use council_review::source::spec_kit::{Feature, FeatureFolders, is_detected};
+use council_review::source::formats::spec_kit::{Feature, FeatureFolders, is_detected};
 use council_review::source::subject::{SubjectReading, TrackedFiles};
 use serde_json::Value;
 use tempfile::TempDir;

@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 
-use council_review::gates::openspec::OpenSpecGates;
+use council_review::gates::formats::openspec::OpenSpecGates;
 use council_review::gates::rules_of;
-use council_review::model::{Adapter, Finding, GateResult, SubjectName, TicketId};
+use council_review::model::{Adapter, Finding, GateResult, SubjectName};
 use council_review::port::Snapshot;
 use council_review::source::TicketStatus;
+use council_review::source::formats::openspec::{OpenSpec, OpenSpecTree, ROOT};
+use council_review::source::formats::{FormatPlans as _, FormatSubject as _};
 use council_review::source::memory::MemorySnapshot;
-use council_review::source::openspec::{OpenSpec, OpenSpecTree, ROOT};
 use council_review::source::subject::TrackedFiles;
 
 use super::claims::{are_as_expected, example_holds, fired_and_silent, read_as_claims};
@@ -148,12 +149,9 @@ fn task_groups_are_tickets_at_their_places() {
     assert_eq!(ids("add-dark-mode"), [pair("1", 2), pair("2", 1)]);
     assert_eq!(ids("add-export"), [pair("group-0", 1), pair("group-1", 1), pair("2", 1)]);
     let change = all.change(&tree, &id("add-export"), false).expect("a live change");
-    let name = |id: &str| -> Option<TicketId> {
-        ["TCK-00000", "TCK-00001"].get(usize::from(id == "2"))?.parse().ok()
-    };
-    let tickets = change.tickets(|id| if id == "group-0" { None } else { name(id) });
-    assert_eq!(tickets.len(), 2);
-    let (first, last) = (&tickets[0], &tickets[1]);
+    let tickets = change.tickets();
+    assert_eq!(tickets.len(), 3);
+    let (first, last) = (&tickets[1], &tickets[2]);
     assert_eq!(first.name(), "Export");
     assert_eq!((first.header.line, first.header.path.anchor()), (3, Some("group-1")));
     assert_eq!(first.known_status, Some(TicketStatus::Done));

@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
+use council_review::gates::formats::spec_kit::{check, repository_findings};
 use council_review::gates::rules_of;
-use council_review::gates::spec_kit::{check, repository_findings};
 use council_review::gates::subject::lost_work;
-use council_review::model::{Adapter, Finding, GateStatus, SubjectName, TicketId};
+use council_review::model::{Adapter, Finding, GateStatus, SubjectName};
 use council_review::port::Snapshot;
-use council_review::source::spec_kit::{Feature, FeatureFolders};
+use council_review::source::formats::spec_kit::{Feature, FeatureFolders};
 use council_review::source::subject::{SubjectReading, TrackedFiles, WorkStatus, tickets};
 use council_review::source::{RfcState, TicketStatus, Tier};
 
@@ -110,8 +110,7 @@ fn tasks_are_tickets_at_their_places() {
     assert_eq!((item.place.line, item.place.column, item.place.end_line), (9, 7, 10));
     assert_eq!(item.place.path.anchor(), Some("T002"));
     assert_eq!(item.status, WorkStatus::Open);
-    let id = |number: &str| -> Option<TicketId> { format!("TCK-00{}", &number[1..]).parse().ok() };
-    let made = tickets(&feature.subject, |item| id(&item.id));
+    let made = tickets(&feature.subject);
     assert_eq!(made.len(), 4);
     let ticket = &made[1];
     assert_eq!(ticket.known_status, Some(TicketStatus::Open));

@@ -190,7 +190,7 @@ fn a_policy_that_says_nothing_clear_is_told_with_its_place() {
             "council-review: council.yaml:3:10: policy.depth is \"deep\"; it can be council or standard",
             "council-review: council.yaml:4:12: policy.offline should be true or false, not \"maybe\"",
             "council-review: council.yaml:5:11: \"SA-4\" is no seat; there are SA-1, SA-2 and SA-3",
-            "council-review: council.yaml:6:3: unknown key \"open\" (known: verdicts, depth, offline, models, open_majors, seats, holders, tools, removal, ticket_limits)",
+            "council-review: council.yaml:6:3: unknown key \"open\" (known: verdicts, depth, offline, open_majors, models, seats, holders, tools, removal, ticket_limits)",
         ]
     );
 }

@@ -18,6 +18,7 @@ pub use sheet::Cut;
 use templates::rendered;
 
 use super::limits;
+use super::opening::Opening;
 use super::sheet::{PointView, StatementView};
 use super::statement::MAX_QUOTE;
 use crate::core::assignment::Rendered;
@@ -25,11 +26,30 @@ use crate::core::look::Looks;
 use crate::model::policy::{MAX_CITES, MAX_TEXT};
 use crate::model::{Choice, Digest, Question, QuestionKind, Stakes};
 use crate::prompt::fence::{self, Block, boundary, fenced};
+use crate::prompt::speech::Speech;
 use crate::prompt::{self, look, shape, tokens};
 use crate::source::brief::{self, Pack, PackedAs};
 
 /// The most tokens of what a first step tells a member alone, its form and a LOOK's among it.
 const OWN: u64 = 1_300;
+
+/// How the tasks of a council about a question are worded.
+pub trait CouncilWords: Speech + Sized {
+    /// What a panel of it may settle.
+    type Panel;
+
+    /// The words of a session's tasks. Materials of at most `materials_tokens` are shown in full in the
+    /// first step.
+    fn new(brief: Arc<brief::Brief>, opening: &Opening<Self::Panel>, materials_tokens: u64)
+    -> Self;
+
+    /// How the first step shows the materials; the later ones show a summary.
+    fn first(&self) -> PackedAs;
+
+    /// The fewest tokens that each step takes with all who are asked in it, their replies among them;
+    /// nothing that others say is counted.
+    fn least(&self, opening: &Opening<Self::Panel>) -> Vec<u64>;
+}
 
 /// The words of one council: its brief, and how many tokens a task of each step may take.
 pub struct Script {

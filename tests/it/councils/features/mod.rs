@@ -19,6 +19,7 @@ use council_review::app::model_member::ModelMember;
 use council_review::core::call::{CallError, FailedCall};
 use council_review::core::protocol::EventOf;
 use council_review::council::shared::opening::Opening;
+use council_review::council::shared::words::CouncilWords as _;
 use council_review::evidence::outcome::{self, CouncilSetting};
 use council_review::evidence::v2::inputs::{FileNumber, FileUse, InputFile};
 use council_review::evidence::v2::outcome::{Outcome, OutcomeInputs};
@@ -159,7 +160,7 @@ where
         .expect("a runtime");
     let asked = Arc::new(Mutex::new(Vec::new()));
     let rules = Arc::new(Mutex::new(BTreeSet::new()));
-    let words = Arc::new(C::words(Arc::clone(brief), &opening, 40_000));
+    let words = Arc::new(C::Words::new(Arc::clone(brief), &opening, 40_000));
     let voice = |identity: &Identity| -> SeatedVoice<C> {
         let (identity, script) = (identity.clone(), Arc::clone(&script));
         let (asked, rules) = (Arc::clone(&asked), Arc::clone(&rules));

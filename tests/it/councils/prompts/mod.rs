@@ -14,6 +14,7 @@ use council_review::core::look::Looks;
 use council_review::council::lenses::LensesCouncil;
 use council_review::council::rounds::RoundsCouncil;
 use council_review::council::shared::admitted::AdmittedReply;
+use council_review::council::shared::words::CouncilWords as _;
 use council_review::council::{lenses, rounds};
 use council_review::model::policy::LookPolicy;
 use council_review::model::{MemberId, QuestionKind};

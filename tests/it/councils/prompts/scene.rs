@@ -9,6 +9,7 @@ use council_review::council::rounds::policy::{
     RoundsLimits, RoundsPolicy, RoundsQuorum, ShortCircuit,
 };
 use council_review::council::shared::opening::{Opening, Sitter};
+use council_review::council::shared::words::CouncilWords as _;
 use council_review::council::{lenses, rounds};
 use council_review::model::policy::LookPolicy;
 use council_review::model::{

@@ -199,7 +199,8 @@ async fn p6_canaries_tell_who_reads() {
         if !switch_off.is_empty() {
             let fake = Fake::new(kind, envelope, switch_off);
             let seen = fake.transport().look_at_canaries(ProbeCost::None).await;
-            assert_eq!(seen, Canary::Read("See @{path} for it."), "{kind}");
+            let who = "command:agent".to_owned();
+            assert_eq!(seen, Canary::Read { who, way: "See @{path} for it." }, "{kind}");
         }
     }
     // A program of somebody's own is asked when that may cost, and its answer tells.
@@ -210,7 +211,8 @@ async fn p6_canaries_tell_who_reads() {
         "cat > ../prompt; grep -o '/[^ ]*canary.txt' ../prompt | head -1 | xargs cat; exit";
     let reader = Fake::new("own", Envelope::Plain, repeats);
     let seen = reader.transport().look_at_canaries(ProbeCost::Tokens).await;
-    assert_eq!(seen, Canary::Read("See {path} for it."));
+    let who = "command:agent".to_owned();
+    assert_eq!(seen, Canary::Read { who, way: "See {path} for it." });
     let broken = Fake::new("claude", Envelope::Claude, "exit 3");
     let seen = broken.transport().look_at_canaries(ProbeCost::None).await;
     assert_eq!(seen, Canary::Unseen("it sent nothing and ended with exit status: 3".to_owned()));
@@ -248,6 +250,31 @@ fn p6_a_seat_that_reads_is_refused() {
     let doctor = table.run(&["doctor", "--online", "--config", &config]);
     let told = "SA-2 command claude: reads no file that a ticket names, in 1 request\n";
     assert!(doctor.stdout.contains(told), "{}", doctor.stdout);
+}
+
+/// A question comes with files that strangers wrote, too.
+#[test]
+fn p7_a_voice_that_reads_is_refused() {
+    let mut table = Table::new(Repo::example());
+    table.set("ANTHROPIC_API_KEY", "key");
+    let here = table.home().join("fake");
+    fs::create_dir(&here).expect("made");
+    let stand_in = fakes::script("claude", &here, "unset CLAUDE_CODE_DISABLE_ATTACHMENTS");
+    table.program("claude", &stand_in);
+    for mailbox in ["a", "b"] {
+        fs::create_dir(table.repo.path().join(mailbox)).expect("made");
+    }
+    let reads = "command:claude reads files that a ticket names, as in \"See @{path} for it.\"";
+    for holder in ["holder: 'command:claude'", "holder: 'mailbox:a', fallback: 'command:claude'"] {
+        let config = table.config(&format!(
+            "councils: {{pair: {{council: rounds, members: [{{name: ada, {holder}}}, {{name: bo, holder: 'mailbox:b'}}]}}}}\ncommands: {{claude: {{env: [ANTHROPIC_API_KEY]}}}}\n"
+        ));
+        let run = table.run(&["ask", "--panel", "pair", "Do we keep it?", "--config", &config]);
+        assert_eq!((run.code, run.stdout.as_str()), (65, ""), "{holder}: {run:?}");
+        let act = "update the program, or let another answer (--member ada=HOLDER)";
+        assert_eq!(run.stderr, format!("council-review: ada: {reads}: {act}\n"), "{holder}");
+        assert!(!table.repo.path().join("evidence/council").exists(), "nothing was begun");
+    }
 }
 
 /// What a seat copies out of its prompt is found in the ticket.
