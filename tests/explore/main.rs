@@ -26,6 +26,10 @@ use mutants::{MUTANTS, Mutant};
 use scopes::{LONG_SCOPES, LOOK_SCOPES, SCOPES, TOLD_TWICE_SCOPES, scopes_of};
 use stateright::{Checker, HasDiscoveries, Model};
 
+/// A step clones the state that it begins with: most of an exploration is allocation.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn threads() -> usize {
     std::thread::available_parallelism().map_or(1, |n| n.get())
 }

@@ -1,5 +1,7 @@
 //! What the machine of lenses remembers.
 
+use std::sync::Arc;
+
 use super::answer::{LensesReply, Rebuttal};
 use super::ask::LensesTask;
 use super::policy::LensesPolicy;
@@ -66,7 +68,7 @@ impl LensesPhase {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct LensesState {
     /// What it began with.
-    pub opening: Opening<LensesPolicy>,
+    pub opening: Arc<Opening<LensesPolicy>>,
     /// Where it stands.
     pub phase: LensesPhase,
     /// Its calls, and who sits out.

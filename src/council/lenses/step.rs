@@ -1,6 +1,7 @@
 //! The whole protocol. No clock, no I/O: replaying the same events gives the same state.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::answer::LensesReply;
 use super::ask::{LensesAsk, LensesTask};
@@ -59,7 +60,7 @@ fn open(opening: Opening<LensesPolicy>) -> (LensesState, Effects) {
         late: Vec::new(),
         deviations: Vec::new(),
         ending: None,
-        opening,
+        opening: Arc::new(opening),
     };
     let voices: Vec<MemberId> = council.opening.voices().collect();
     if voices.len() < LEAST_STATEMENTS {

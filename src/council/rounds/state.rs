@@ -1,5 +1,7 @@
 //! What the machine of rounds remembers.
 
+use std::sync::Arc;
+
 use serde::{Deserialize, Serialize};
 
 use super::answer::{CritiqueVerdict, Dimension, Review, RoundsReply};
@@ -68,7 +70,7 @@ impl RoundsPhase {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct RoundsState {
     /// What it began with.
-    pub opening: Opening<RoundsPolicy>,
+    pub opening: Arc<Opening<RoundsPolicy>>,
     /// Where it stands.
     pub phase: RoundsPhase,
     /// Its calls, and who sits out.

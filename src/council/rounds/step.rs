@@ -1,6 +1,7 @@
 //! The whole protocol. No clock, no I/O: replaying the same events gives the same state.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::answer::RoundsReply;
 use super::ask::{RoundsAsk, RoundsTask};
@@ -62,7 +63,7 @@ fn open(opening: Opening<RoundsPolicy>) -> Result<(RoundsState, Effects), OutOfT
         failures: Vec::new(),
         deviations: Vec::new(),
         ending: None,
-        opening,
+        opening: Arc::new(opening),
     };
     let voices: Vec<MemberId> = council.opening.voices().collect();
     if voices.len() < least_opinions(&council) {

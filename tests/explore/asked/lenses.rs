@@ -1,6 +1,7 @@
 //! Lenses, as the exploration sees it: COUNCILS.md L1 to L8.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use council_review::core::call::CallError;
 use council_review::core::protocol::Effect;
@@ -66,7 +67,7 @@ impl Kind for LensesCouncil {
             voices: &mut council.voices,
             failures: &mut council.failures,
             ending: &mut council.ending,
-            question: &mut council.opening.question.text,
+            question: &mut Arc::make_mut(&mut council.opening).question.text,
         }
     }
 

@@ -71,23 +71,17 @@ fn explored<C: Kind>(scopes: &[Scope]) -> (BTreeSet<String>, usize) {
     (seen, states)
 }
 
-/// States after which a scope is left for the next one, while another may catch a mutant sooner.
-const FIRST_LOOKS: [usize; 3] = [300, 3_000, usize::MAX];
-
-/// Those of a list that no scope's exploration catches.
+/// Those of a list that the exploration of their scope does not catch.
 fn survivors<C: Kind>(
     mutants: impl IntoIterator<Item = (Mutant, &'static str)>,
     scopes: &[Scope],
 ) -> Vec<(Mutant, &'static str)> {
     let survives = |(mutant, property): &(Mutant, &'static str)| {
-        let catches = |scope: &Scope, states: usize| {
-            let explore = Explore::<C>::new(*scope, Some(*mutant));
-            let wanted = HasDiscoveries::AnyOf(BTreeSet::from([*property]));
-            let checker = explore.checker().finish_when(wanted).target_state_count(states);
-            checker.spawn_dfs().join().discovery(property).is_some()
-        };
-        let mut looks = FIRST_LOOKS.into_iter();
-        !looks.any(|states| scopes.iter().any(|scope| catches(scope, states)))
+        let scope = scopes.iter().find(|scope| scope.name == mutant.is_caught_in());
+        let explore = Explore::<C>::new(*scope.expect("a scope"), Some(*mutant));
+        let wanted = HasDiscoveries::AnyOf(BTreeSet::from([*property]));
+        let checker = explore.checker().finish_when(wanted).spawn_dfs().join();
+        checker.discovery(property).is_none()
     };
     mutants.into_iter().filter(survives).collect()
 }

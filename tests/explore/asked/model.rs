@@ -350,7 +350,10 @@ impl<C: Kind> Model for Explore<C> {
                 broken.insert(properties::REPLAY);
             }
         }
-        broken.extend(properties::broken(self, &next));
+        // What stands is as good as it was.
+        if !act.is_out_of_turn() || next.state != play.state {
+            broken.extend(properties::broken(self, &next));
+        }
         next.broken = broken;
         Some(next)
     }

@@ -139,6 +139,28 @@ pub(crate) const OF_LENSES: [(Mutant, &str); 13] = [
 static THROWS: AtomicU64 = AtomicU64::new(0);
 
 impl Mutant {
+    /// The scope whose exploration catches it: the first in which its fault can show.
+    pub(crate) fn is_caught_in(self) -> &'static str {
+        match self {
+            HidesASkip => "a low risk",
+            ForgetsTheLate => "a soft close",
+            FallsBackUnasked => "a synthesis is not required",
+            SendsWhatDoesNotFit => "no tokens",
+            LooksForEver | CountsALook | LosesWhatWasShown => "looks in the first step",
+            GoesOnWithTooFew | EndsOverOne | ForgetsACall => "a chair without a voice",
+            OutvotesAFlaw => "a flaw",
+            LetsTheSynthesisDecide => "options",
+            SpeaksForTheLost | AsksForEver => "two faults and forms",
+            TakesAnotherOpinion
+            | NeverAsksAgain
+            | KeepsALossToItself
+            | DropsAStatement
+            | AsksTheUnavailableAgain
+            | DerivesForALostSynthesis => "one fault",
+            _ => "all that may be said",
+        }
+    }
+
     /// The real step, corrupted.
     pub(crate) fn step<C: Kind>(
         self,

@@ -1,5 +1,7 @@
 //! Rounds, as the exploration sees it: COUNCILS.md Q1 to Q8.
 
+use std::sync::Arc;
+
 use council_review::core::protocol::Effect;
 use council_review::council::rounds::answer::{
     Chair, Critique, CritiqueVerdict, Opinion, Review, RoundsReply,
@@ -65,7 +67,7 @@ impl Kind for RoundsCouncil {
             voices: &mut council.voices,
             failures: &mut council.failures,
             ending: &mut council.ending,
-            question: &mut council.opening.question.text,
+            question: &mut Arc::make_mut(&mut council.opening).question.text,
         }
     }
 
