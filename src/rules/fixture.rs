@@ -81,10 +81,3 @@ pub(crate) fn found_over(name: &str, dossier: &Dossier, index: &Index) -> Vec<St
 pub(crate) fn found_in(name: &str, files: &[(String, String)]) -> Vec<String> {
     found(name, &dossier(files, &[]))
 }
-
-/// How often new code without a name or a shape is found in a ticket of these steps.
-pub(crate) fn nameless_in_steps(steps: &[&str]) -> usize {
-    let steps: String = steps.iter().map(|s| format!("  - '{s}'\n")).collect();
-    let rest = format!("scope:\n  in_scope:\n  - Series\nplan:\n  steps:\n{steps}");
-    found_in("new code without name or shape", &[ticket(1, "One", &rest)]).len()
-}

@@ -62,11 +62,6 @@ impl Arg {
         Self::all(paths.into_iter().map(Self::file), most)
     }
 
-    /// Tickets of which so many are named.
-    pub(crate) fn tickets<'t>(tickets: impl IntoIterator<Item = &'t Ticket>, most: usize) -> Self {
-        Self::all(tickets.into_iter().map(Self::ticket), most)
-    }
-
     fn all(args: impl Iterator<Item = Self>, most: usize) -> Self {
         Self::All(args.flat_map(|arg| arg.places().to_vec()).collect(), most)
     }

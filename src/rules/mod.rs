@@ -37,7 +37,6 @@ use lints::Found;
 use lints::kind::Cycle;
 use lints::rule::Hit;
 use seat::RuleSeat;
-use text::words;
 use vote::remedy;
 
 /// Who answers on an offline seat, whatever it reads.
@@ -104,7 +103,9 @@ impl RuleMember {
 
     /// What its rules find, each with the kind of defect: `hidden-dependency`, `cousin-symbol`.
     pub fn findings(&self) -> Vec<(&'static str, Claim)> {
-        let own = self.reading.with_dependent(|_, desk| self.found(desk).by(self.seat).to_vec());
+        let own: Vec<Hit> = self
+            .reading
+            .with_dependent(|_, desk| self.found(desk).by(self.seat).cloned().collect());
         let claim = |hit: Hit| (hit.kind().name, hit.into_claim(self.seat, &self.seat.key_modes()));
         own.into_iter().map(claim).collect()
     }
@@ -121,10 +122,9 @@ impl RuleMember {
     fn answer_at(&self, desk: &Desk<'_>, task: &Task) -> Reply {
         let seat = self.seat;
         let found = self.found(desk);
-        let own = found.by(seat);
-        let of = |cycle| own.iter().filter(move |hit| hit.kind().cycle == cycle).cloned();
+        let of = |cycle| found.by(seat).filter(move |hit| hit.kind().cycle == cycle).cloned();
         match &task.question {
-            Ask::SelectModes => Reply::SelectModes(self.select_modes(desk)),
+            Ask::SelectModes => Reply::SelectModes(self.select_modes()),
             Ask::Structural { findings, .. } => {
                 let fresh = |hit: &Hit| !findings.iter().any(|view| is_said(view, hit));
                 let hits = of(Cycle::Structural).filter(fresh).collect();
@@ -137,7 +137,7 @@ impl RuleMember {
                 let all = self.assessed.get_or_init(|| {
                     let mut all = BTreeMap::new();
                     for one in desk.dossier.tickets() {
-                        let assessed = || assess::assess(desk, one, found);
+                        let assessed = || assess::assess(one, found);
                         all.entry(one.stem.clone()).or_insert_with(assessed);
                     }
                     all
@@ -164,7 +164,7 @@ impl RuleMember {
                 Reply::Converge(Convergence {
                     ballots: vote::ballots(desk, contested, found),
                     remediations: remedy::proposals(&bare, found),
-                    endorsements: remedy::endorsements(desk, blockers),
+                    endorsements: remedy::endorsements(blockers),
                     pairs: vote::comparisons(
                         pairs,
                         &contested.iter().chain(agreed).collect::<Vec<_>>(),
@@ -172,31 +172,18 @@ impl RuleMember {
                     ),
                 })
             }
-            Ask::Remediation { blockers } => Reply::Remediation(Endorsements {
-                endorsements: remedy::endorsements(desk, blockers),
-            }),
+            Ask::Remediation { blockers } => {
+                Reply::Remediation(Endorsements { endorsements: remedy::endorsements(blockers) })
+            }
         }
     }
 
-    fn select_modes(&self, desk: &Desk<'_>) -> ModeSelection {
-        let how = match self.seat {
-            RuleSeat::Sa1 => {
-                "they name what its rules do: follow references, check constraints between tickets, ask whether a set of values is closed"
-            }
-            RuleSeat::Sa2 => {
-                "they name what its rules do: go through each plan as its implementer and ask what would have to be invented"
-            }
-            RuleSeat::Sa3 => {
-                "they name what its rules do: look for what is already there and argue why the new thing may be the old one"
-            }
-        };
+    fn select_modes(&self) -> ModeSelection {
         ModeSelection {
             modes: self.seat.key_modes().map(ModeId::number).to_vec(),
             reason: format!(
-                "the rules of this seat do not change with the mode, so it takes the key modes of {}: {how}; {} has {}",
-                self.seat.role(),
-                desk.dossier.subject,
-                words::count(desk.live.len(), "live ticket", "live tickets")
+                "the rules of this seat do not change with the mode, so it takes the key modes of {}",
+                self.seat.role()
             ),
         }
     }

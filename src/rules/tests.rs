@@ -22,7 +22,8 @@ fn answer(dossier: &Arc<Dossier>, seat: RuleSeat, question: Ask) -> Reply {
     reply
 }
 
-const BROKEN: &str = "plan:\n  steps:\n  - The build is broken until TCK-00002 lands\n";
+const BROKEN: &str =
+    "scope:\n  in_scope:\n  - Store leases\n  out_of_scope:\n  - Unit tests (TCK-00002)\n";
 
 fn note() -> OnboardingNote {
     OnboardingNote {
@@ -55,7 +56,7 @@ fn feasibility(
 
 /// The claim of SA-1 that the one ticket of the dossier leaves something broken.
 fn blocker(dossier: &Arc<Dossier>) -> FindingView {
-    let claims = feasibility(dossier, RuleSeat::Sa1, Vec::new()).findings;
+    let claims = feasibility(dossier, RuleSeat::Sa2, Vec::new()).findings;
     let claim = claims.first().expect("it says so itself");
     let place = Place { path: NodePath::yaml(&claim.yaml_path), ..Place::whole_file() };
     FindingView {
@@ -109,7 +110,7 @@ fn what_the_task_says_already_is_supported_and_not_raised_again() {
         assert_eq!(review.findings, [], "{seat:?}");
         assert_eq!(review.stances[0].vote, Vote::Support, "{seat:?}");
         assert_eq!(review.remediations.len(), 1, "{seat:?}");
-        assert!(review.remediations[0].text.starts_with("in TCK-00001: put the repair"));
+        assert!(review.remediations[0].text.starts_with("in TCK-00001: move the tests"));
     }
 }
 

@@ -73,14 +73,14 @@ const FLOORS: [Floor; 2] = [
         title: "tuned on",
         of: |style| &style.tuned,
         has_bases: true,
-        caught: 62,
+        caught: 50,
         clean_for_an_alarm: 50,
     },
     Floor {
         title: "held out",
         of: |style| &style.held_out,
         has_bases: false,
-        caught: 58,
+        caught: 55,
         clean_for_an_alarm: 25,
     },
 ];

@@ -6,26 +6,6 @@ use crate::gates::text::ticket::{touched_or_told, work};
 use crate::gates::text::words;
 use crate::source::{Text, Ticket};
 
-/// Something in the ticket that can be run or observed.
-pub(crate) fn proof(ticket: &Ticket) -> Option<&Text> {
-    let tells = |text: &&Text| {
-        text.place.yaml_path().to_lowercase().contains("verification")
-            && words::names_check(&text.value)
-    };
-    let has_test_file = touched_or_told(ticket).iter().any(|file| is_test_file(&file.path));
-    ticket
-        .verifications
-        .iter()
-        .find(|text| decides(&text.value) || words::names_check(&text.value))
-        .or_else(|| ticket.criteria.iter().find(|text| words::names_command(&text.value)))
-        .or_else(|| work(ticket).find(|text| is_run(&text.value)))
-        .or_else(|| ticket.criteria.iter().find(|text| speaks_of_a_check(&text.value)))
-        .or_else(|| work(ticket).find(|text| names_a_test(&text.value)))
-        .or_else(|| work(ticket).find(|text| tests_a_criterion(ticket, &text.value)))
-        .or_else(|| has_test_file.then(|| work(ticket).find(|t| brings_a_test(&t.value))).flatten())
-        .or_else(|| ticket.notes.iter().find(tells))
-}
-
 /// Something in the ticket that would fail while its work is not done: a command that picks a test
 /// or looks at a result, a test that the ticket brings or names. A build, and a run of all the tests
 /// that there are, pass before the work is begun.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::gates::text::lexicon::{self, Words};
 use crate::gates::text::shapes;
-use crate::gates::text::ticket::{changes, touched_or_told, work};
+use crate::gates::text::ticket::{changes, touched_or_told};
 use crate::gates::text::words;
 use crate::source::{Text, Ticket};
 
@@ -125,23 +125,4 @@ pub(crate) fn empty_steps(ticket: &Ticket) -> Vec<&Text> {
         !names_new && new_words(&told, step).len() <= usize::from(said >= 6)
     };
     ticket.steps.iter().filter(is_empty).collect()
-}
-
-/// The step that gives a detail or a name that the scope lacks.
-pub(crate) fn own_step(ticket: &Ticket) -> Option<&Text> {
-    let empty = empty_steps(ticket);
-    let is_empty = |step: &Text| empty.iter().any(|copy| copy.place == step.place);
-    ticket.steps.iter().find(|step| {
-        let tells = !words::paths(&step.value).is_empty()
-            || !words::identifiers(&step.value).is_empty()
-            || words::names_command(&step.value);
-        tells && !is_empty(step)
-    })
-}
-
-/// The first demand that names a path or a name of code.
-pub(crate) fn concrete_line(ticket: &Ticket) -> Option<&Text> {
-    work(ticket).find(|line| {
-        !words::paths(&line.value).is_empty() || !words::identifiers(&line.value).is_empty()
-    })
 }

@@ -1,8 +1,6 @@
 //! What a line of a ticket is, by its shape: a signature, a field with its type, a case at the
 //! edge. Knows lines, not tickets.
 
-use std::collections::BTreeSet;
-
 use crate::gates::text::lexicon::{self, Words};
 use crate::gates::text::words;
 
@@ -45,31 +43,6 @@ pub(crate) fn signatures(line: &str) -> Vec<(&str, DeclaredSignature)> {
             .then_some((&line[name_from..end], DeclaredSignature { has_types, has_result }))
     });
     all.collect()
-}
-
-/// The name that a line declares a type by: `export interface Refund { id: string }`, `type Id =
-/// string`, `enum State {`, `class Refund(Base):`.
-pub(crate) fn declared(line: &str) -> Option<&str> {
-    const KEYWORDS: [&str; 8] =
-        ["class ", "enum ", "interface ", "protocol ", "record ", "struct ", "trait ", "type "];
-    let after = |keyword: &'static str| {
-        line.match_indices(keyword).filter_map(move |(at, _)| {
-            let is_word = !line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-            is_word.then(|| (keyword, line[at + keyword.len()..].trim_start()))
-        })
-    };
-    KEYWORDS.into_iter().flat_map(after).find_map(|(keyword, rest)| {
-        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-        let (name, behind) = rest.split_at(end);
-        let behind = behind.trim_start();
-        let opens = match keyword {
-            "class " | "record " => behind.starts_with(['{', '<', '(', ':']),
-            _ => behind.starts_with(['{', '<', '=']),
-        };
-        let derives = ["extends ", "implements "].iter().any(|word| behind.starts_with(word));
-        let is_type = name.starts_with(char::is_uppercase);
-        (is_type && (opens || (derives && behind.contains('{')))).then_some(name)
-    })
 }
 
 /// The parts between commas that stand in no bracket.
@@ -149,14 +122,6 @@ fn is_typed(part: &str) -> bool {
     is_name && is_type && !kind.starts_with(':') && kind.split_whitespace().count() <= 3
 }
 
-/// Whether a function is called by name, without its signature: `load()`, `load(&lease)`.
-pub(crate) fn calls(line: &str) -> bool {
-    line.match_indices(['(']).any(|(at, _)| {
-        let is_named = line[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
-        is_named && line[at + 1..].starts_with([')', '&'])
-    })
-}
-
 /// Whether the line is a field of a type, or names one that only code has: `owner: String`,
 /// `Vec<Signal>`.
 pub(crate) fn is_field(line: &str) -> bool {
@@ -192,12 +157,6 @@ pub(crate) fn names_kind(line: &str) -> bool {
     has(KINDS) || (has(WORDS) && !words::identifiers(line).is_empty())
 }
 
-/// Whether the line says what a type consists of: `LeaseTable struct with owner and expiry`.
-pub(crate) fn lists_fields(line: &str) -> bool {
-    let tells = line.contains(": ") || line.contains("with ");
-    tells && names_kind(line) && !words::identifiers(line).is_empty()
-}
-
 /// Whether the line names a part of the code: a file, a name, a command, or something in
 /// backticks.
 pub(crate) fn names_part(line: &str) -> bool {
@@ -207,41 +166,10 @@ pub(crate) fn names_part(line: &str) -> bool {
         || words::names_command(line)
 }
 
-/// How many words or phrases of the line speak of what is not the usual course.
-pub(crate) fn case_words(line: &str) -> usize {
+/// Whether the line speaks of what is not the usual course.
+pub(crate) fn names_case(line: &str) -> bool {
     static CASE: Words = lexicon::words("edge-case");
-    // `CliError` is a name, and no case.
-    CASE.all(line).iter().map(|found| found.phrase).collect::<BTreeSet<_>>().len()
-}
-
-/// Names of data files in a line that stand there without a folder, `alarms.journal`, and whether
-/// the sentence makes them.
-pub(crate) fn data_files(line: &str) -> Vec<(String, bool)> {
-    const ENDINGS: &[&str] = &[
-        "csv", "db", "idx", "journal", "json", "jsonl", "lock", "log", "ndjson", "parquet",
-        "sqlite", "tsv", "wal",
-    ];
-    const MAKING: &[&str] =
-        &["append", "appending", "appends", "creates", "stores", "write", "writes", "written"];
-    let mut found = Vec::new();
-    for token in line.split(|c: char| c.is_whitespace() || "`\"'(),;:=".contains(c)) {
-        let token = token.trim_end_matches('.');
-        let Some((stem, ending)) = token.rsplit_once('.') else { continue };
-        let is_name =
-            stem.len() >= 3 && stem.chars().all(|c| c.is_alphanumeric() || "_-".contains(c));
-        if !is_name || !ENDINGS.contains(&ending) {
-            continue;
-        }
-        let at = line.find(token).unwrap_or(0);
-        let from = line[..at].rfind(". ").map_or(0, |at| at + 2);
-        let to = line[at..].find(". ").map_or(line.len(), |end| at + end);
-        let said = words::words(&line[from..to]);
-        let makes = |word: &String| {
-            MAKING.contains(&word.as_str()) || matches!(word.as_str(), "add" | "create" | "new")
-        };
-        found.push((token.to_owned(), said.iter().any(makes)));
-    }
-    found
+    CASE.says(line)
 }
 
 #[cfg(test)]
@@ -263,7 +191,6 @@ mod tests {
         assert_eq!(of("call load() first"), None);
         assert_eq!(of("one(s) or several (see note: later)"), None);
         assert_eq!(of("List<é>(x)"), None);
-        assert!(calls("call load() first") && !calls("one (two)"));
     }
 
     #[test]
@@ -271,12 +198,5 @@ mod tests {
         assert!(is_field("owner: String,") && is_field("ids: Vec<Id>"));
         assert!(is_field("- Lease {id: u64, owner: String}"));
         assert!(!is_field("In radar.rs: string the parts together now"));
-        assert!(lists_fields("LeaseTable struct with owner") && !lists_fields("a table with legs"));
-    }
-
-    #[test]
-    fn cases_are_counted() {
-        assert_eq!(case_words("An empty name; more than 80 characters are too long"), 3);
-        assert_eq!(case_words("Write it, and return CliError"), 0);
     }
 }

@@ -10,8 +10,6 @@ pub(crate) struct TouchedPath {
     pub(crate) path: String,
     pub(crate) kind: PathKind,
     pub(crate) place: Place,
-    /// Whether it stands in a list made for paths, rather than in a note or a sentence.
-    pub(crate) is_listed: bool,
 }
 
 /// The paths a ticket creates, changes or deletes: its lists first, then its notes, each path once.
@@ -22,12 +20,7 @@ pub(crate) fn touched(ticket: &Ticket) -> Vec<TouchedPath> {
         let is_work = entry.kind != PathKind::Reference && entry.tier != Tier::Context;
         let is_path = !path.is_empty() && !path.contains(char::is_whitespace);
         if is_work && is_path && !found.iter().any(|t| t.path == path) {
-            found.push(TouchedPath {
-                path,
-                kind: entry.kind,
-                place: entry.place.clone(),
-                is_listed: entry.tier == Tier::Structured,
-            });
+            found.push(TouchedPath { path, kind: entry.kind, place: entry.place.clone() });
         }
     }
     found
@@ -47,7 +40,6 @@ pub(crate) fn touched_or_told(ticket: &Ticket) -> Vec<TouchedPath> {
                     path,
                     kind: if creates { PathKind::Create } else { PathKind::Modify },
                     place: text.place.clone(),
-                    is_listed: false,
                 });
             }
         }
@@ -83,17 +75,6 @@ pub(crate) fn changes(ticket: &Ticket) -> Vec<Text> {
             Some(Text { value, place })
         })
         .collect()
-}
-
-/// Whether the ticket is nothing but a title.
-pub(crate) fn is_title_only(ticket: &Ticket) -> bool {
-    demands(ticket).next().is_none() && word_count(ticket) < 8
-}
-
-/// How many words of prose the ticket has beside its title.
-pub(crate) fn word_count(ticket: &Ticket) -> usize {
-    let of = |text: &Text| words::words(&text.value).len();
-    prose(ticket).map(of).sum::<usize>() + changes(ticket).iter().map(of).sum::<usize>()
 }
 
 /// The place of the title: where a finding about the whole ticket points.

@@ -6,13 +6,12 @@ use std::collections::BTreeSet;
 use crate::gates::text::lexicon::{self, Words};
 
 pub(crate) use crate::model::words::{
-    Bag, Numbering, code_names, file_stem, folder, is_identifier, likeness, root, shared, words,
+    Bag, Numbering, code_names, file_stem, folder, is_identifier, root, shared, words,
 };
 
 static EMPTY: Words = lexicon::words("empty");
 static TOOL: Words = lexicon::words("tool");
 static RUNNER: Words = lexicon::words("runner");
-static CHECK: Words = lexicon::words("check");
 
 /// Whether a word, in lower case, says anything about what a text is about.
 pub(crate) fn is_telling(word: &str) -> bool {
@@ -110,14 +109,6 @@ pub(crate) fn names_command(text: &str) -> bool {
         || RUNNER.any.iter().any(|tool| stands(tool, ""))
         || stands("./", "")
         || WORDS.iter().any(starts)
-}
-
-/// Whether the text speaks of checking something in a way that can be carried out.
-pub(crate) fn names_check(text: &str) -> bool {
-    // `src/lint.rs` is a file.
-    let said: Vec<&str> = text.split_whitespace().filter(|token| !token.contains('/')).collect();
-    let found = words(&said.join(" "));
-    names_command(text) || CHECK.has_any(&found)
 }
 
 /// Whether a criterion can be measured: a number, a command, a name of code, a path or a quoted
@@ -241,12 +232,5 @@ mod tests {
         assert_eq!(listed(&["a"], 3), "a");
         assert_eq!(listed(&["a", "b", "c"], 3), "a, b and c");
         assert_eq!(listed(&["a", "b", "c", "d"], 2), "a, b and 2 more");
-    }
-
-    #[test]
-    fn likeness_is_a_percentage() {
-        let (a, b) = (significant("lease store index"), significant("lease store"));
-        assert_eq!(likeness(&a, &b), 66);
-        assert_eq!(likeness(&BTreeSet::new(), &BTreeSet::new()), 0);
     }
 }

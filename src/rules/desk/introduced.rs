@@ -6,7 +6,7 @@ use super::{Desk, TicketFacts, prose, work};
 use crate::gates::text::runs::has_name;
 use crate::model::Place;
 use crate::rules::text::callable::{FunctionShape, shape};
-use crate::rules::text::declared::{Declared, declared};
+use crate::rules::text::declared::declared;
 use crate::rules::text::words;
 use crate::source::{PathKind, Text, Ticket};
 use crate::symbols::SymbolClass;
@@ -51,7 +51,8 @@ pub(super) fn introduced(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Introduced> {
                 continue;
             }
             let next = all.get(i + 1).map_or(text.value.len(), |next| next.at);
-            let shape = declaration(&text.value, new).and_then(|said| shape(said, new.name));
+            let said = new.signature.map(|signature| declaration(&text.value, new.at, signature));
+            let shape = said.and_then(|said| shape(said, new.name));
             match found.iter_mut().find(|old| old.name == new.name) {
                 Some(old) => {
                     old.shape = old.shape.take().or(shape);
@@ -87,13 +88,13 @@ pub(crate) fn unwrapped(text: &Text) -> Text {
     if is_code { text.clone() } else { Text { value, place: text.place.clone() } }
 }
 
-/// A declaration with what stands before its name on the line and what follows its parameters.
-fn declaration<'t>(text: &'t str, new: &Declared<'t>) -> Option<&'t str> {
-    let signature = new.signature?;
-    let from = text[..new.at].rfind(['`', '\n', '"', '.', ';', ':']).map_or(0, |at| at + 1);
-    let end = new.at + signature.len();
+/// The declaration that begins with the name at `at`, with what stands before it on the line and what
+/// follows its parameters.
+pub(crate) fn declaration<'t>(text: &'t str, at: usize, signature: &str) -> &'t str {
+    let from = text[..at].rfind(['`', '\n', '"', '.', ';', ':']).map_or(0, |at| at + 1);
+    let end = at + signature.len();
     let more = text[end..].find(['`', '\n', '"', ';']).map_or(text.len(), |at| end + at);
-    text.get(from..more)
+    &text[from..more]
 }
 
 /// The sentence in which a name stands, and what follows up to the next name; at most some 80 words.

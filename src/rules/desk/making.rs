@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use crate::gates::text::runs::{Run, is_code, runs};
 use crate::gates::text::shapes::{are_typed, closing};
 use crate::rules::lexicon::{self, Words};
-use crate::rules::text::{shapes, words};
+use crate::rules::text::words;
 
 pub(super) static MAKES: Words = lexicon::words("new");
 static CHANGES: Words = lexicon::words("standing");
@@ -100,61 +100,16 @@ pub(super) fn made_in(line: &str) -> BTreeSet<String> {
                 || (declared.is_some() && (asks || !is_qualified)));
         let is_called = token.word.len() >= 4
             && (is_declared_bare(line, token) || (declared.is_some() && is_keyword && !is_method));
-        let is_said_so = is_constant(line, token)
-            || is_presented(&found, i, line)
-            || is_plain_type(line, token, &before, touches);
-        if is_declared || is_said_so {
+        if is_declared {
             names.insert(token.word.to_owned());
-        } else if is_called || is_announced(token, &before, touches) {
+        } else if is_called {
             names.insert(format!("{}()", token.word));
         } else if is_type_name(token.word) && asks && is_asked_for(&found[..i], line, token) {
             names.insert(token.word.to_owned());
         }
     }
     names.extend(tables(&found));
-    names.extend(
-        shapes::data_files(line).into_iter().filter(|(_, is_made)| *is_made).map(|(name, _)| name),
-    );
     names
-}
-
-/// `PORTAL_UNITS = {`, at the beginning of what is quoted.
-fn is_constant(line: &str, token: &Run<'_>) -> bool {
-    let is_shouted = token.word.len() >= 4 && !token.word.contains(char::is_lowercase);
-    let rest = line[token.end()..].trim_start();
-    let is_set = rest.starts_with('=') && !rest.starts_with("==");
-    line[..token.at].ends_with('`') && is_shouted && is_set
-}
-
-/// "A `FailingBackend` that counts": an article before a quoted type presents it.
-fn is_presented(found: &[Run<'_>], at: usize, line: &str) -> bool {
-    let token = &found[at];
-    let Some(before) = at.checked_sub(1).map(|at| &found[at]) else { return false };
-    let is_article = matches!(before.word, "A" | "An" | "a" | "an" | "another" | "one");
-    // "Raise a `ValueError`": what another verb presents is there already.
-    let verb = verb_at(line, token.at);
-    let is_made = MAKES.has(&verb) || verb == before.word.to_lowercase();
-    let touches = &line[before.end()..token.at] == " `";
-    let behind = line[token.end()..].strip_prefix('`').map(str::trim_start);
-    let is_alone = behind.is_some_and(|rest| {
-        let next: String = rest.chars().take_while(|c| c.is_alphanumeric()).collect();
-        !next.starts_with(char::is_lowercase) || FOLLOWS.has(&next)
-    });
-    is_article && is_made && touches && is_alone && is_type_name(token.word)
-}
-
-/// `type Stats struct` in code: a type whose name has one hump.
-fn is_plain_type(line: &str, token: &Run<'_>, before: &str, touches: bool) -> bool {
-    let in_code = line[..token.at].matches('`').count() % 2 == 1;
-    let is_keyword = matches!(before, "class" | "enum" | "interface" | "struct" | "trait" | "type");
-    let is_name = token.word.len() >= 4 && token.word.starts_with(char::is_uppercase);
-    in_code && touches && is_keyword && is_name
-}
-
-/// "A method Requeue on Store": prose that names what is new.
-fn is_announced(token: &Run<'_>, before: &str, touches: bool) -> bool {
-    let is_name = token.word.len() >= 4 && token.word.starts_with(char::is_uppercase);
-    touches && matches!(before, "method" | "function" | "helper") && is_name
 }
 
 /// Whether a name is that of a Go method, or of a function without parameters: `func (p *Pool)
@@ -164,26 +119,6 @@ fn is_declared_bare(line: &str, token: &Run<'_>) -> bool {
     let receiver = before.ends_with(')').then(|| before.rfind("func (")).flatten();
     let has_receiver = receiver.is_some_and(|at| !before[at + 6..before.len() - 1].contains(')'));
     has_receiver && line[token.end()..].starts_with('(')
-}
-
-/// `Severity::Silent`: a case of a type, with the type's name.
-fn cases(line: &str) -> Vec<String> {
-    let is_name = |name: &str| name.len() >= 3 && name.starts_with(char::is_uppercase);
-    let found = runs(line);
-    let pairs = found.windows(2).filter(|pair| &line[pair[0].end()..pair[1].at] == "::");
-    pairs
-        .filter(|pair| is_name(pair[0].word) && is_name(pair[1].word))
-        .map(|pair| format!("{}::{}", pair[0].word, pair[1].word))
-        .collect()
-}
-
-/// The case with which a line begins, or which it asks for.
-pub(super) fn new_case(line: &str) -> Option<String> {
-    let first = cases(line).into_iter().next()?;
-    let at = line.find(&first)?;
-    let is_first = line[..at].chars().all(|c| !c.is_alphanumeric());
-    let verb = verb_at(line, at);
-    (is_first || MAKES.has(&verb)).then_some(first)
 }
 
 static FOLLOWS: Words = lexicon::words("behind-name");
@@ -233,17 +168,6 @@ fn tables(found: &[Run<'_>]) -> Vec<String> {
     names
 }
 
-/// The names with which an entry's purpose begins: `RetentionRules, keep_set, tests`.
-pub(super) fn leading_names(purpose: &str) -> Vec<String> {
-    let parts = purpose.split([',', ' ']).map(|part| part.trim_matches(['`', '.', ';']));
-    let parts = parts.filter(|part| !part.is_empty());
-    parts
-        .take_while(|part| is_code(part) || matches!(*part, "and" | "the"))
-        .filter(|part| is_code(part))
-        .map(str::to_owned)
-        .collect()
-}
-
 /// `POST /series`, as the ticket's title and scope write them.
 pub(crate) fn routes(text: &str) -> Vec<String> {
     let mut found = Vec::new();
@@ -260,7 +184,7 @@ pub(crate) fn routes(text: &str) -> Vec<String> {
 }
 
 /// `strata forget` of "`strata forget --last 1`": a tool and one of its commands.
-pub(super) fn commands(text: &str) -> Vec<String> {
+fn commands(text: &str) -> Vec<String> {
     let spans = text.split('`').skip(1).step_by(2);
     let is_word = |word: &&str| {
         word.len() >= 3 && word.chars().all(|c| c.is_ascii_lowercase() || matches!(c, '-' | '_'))
@@ -303,30 +227,7 @@ pub(super) fn named_in(line: &str) -> BTreeSet<String> {
     }
     names.extend(words::paths(line));
     names.extend(routes(line));
-    names.extend(cases(line));
-    names.extend(shapes::data_files(line).into_iter().map(|(name, _)| name));
-    let spans = line.split('`').skip(1).step_by(2);
-    for span in spans {
-        names.extend(commands(&format!("`{}`", two_words(span))));
-    }
     names
-}
-
-/// Words with a capital that does not come from where they stand: inside a sentence, or with a
-/// qualifier.
-pub(super) fn capitals(line: &str) -> impl Iterator<Item = &str> {
-    let found = runs(line);
-    found.into_iter().filter_map(|token| {
-        let before = line[..token.at].trim_end();
-        let is_inner = before.ends_with(|c: char| c.is_alphanumeric() || ",'`(".contains(c));
-        let is_qualified = line[..token.at].ends_with(['.', ':']);
-        let is_name = token.word.len() >= 4 && token.word.starts_with(char::is_uppercase);
-        (is_name && (is_inner || is_qualified)).then(|| &line[token.at..token.end()])
-    })
-}
-
-fn two_words(span: &str) -> String {
-    span.split_whitespace().take(2).collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -351,9 +252,6 @@ mod tests {
             ("`export function parseCart(raw: string): Cart`", "parseCart"),
             ("func LoadRules(path string) (*RuleSet, error)", "LoadRules"),
             ("Use LeaseTable for each row", ""),
-            ("A `FailingBackend` which counts its calls", "FailingBackend"),
-            ("`PORTAL_UNITS = {\"a\": 1}`", "PORTAL_UNITS"),
-            ("A method Requeue on Store", "Requeue()"),
         ] {
             assert_eq!(made(line), expected, "{line}");
         }
@@ -361,8 +259,8 @@ mod tests {
 
     #[test]
     fn what_a_line_names_can_be_looked_up() {
-        let named = named_in("call sweep(), then `strata forget --last 1` and POST /series");
-        for name in ["sweep()", "strata forget", "POST /series"] {
+        let named = named_in("call sweep(), then POST /series");
+        for name in ["sweep()", "POST /series"] {
             assert!(named.contains(name), "{name} in {named:?}");
         }
     }

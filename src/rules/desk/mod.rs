@@ -1,32 +1,28 @@
 //! What a reviewer has on the desk: the dossier, laid out so that rules can ask it questions.
 //! Answers facts only; judging is the rules' business.
 
-pub(crate) mod files;
 mod introduced;
 mod making;
 pub(crate) mod products;
-pub(crate) mod refusals;
-pub(crate) mod sizing;
-pub(crate) mod spelt;
+mod tree;
 pub(crate) mod usage;
 pub(crate) mod vocabulary;
 pub(crate) mod weights;
 
 pub(crate) use crate::gates::text::ticket::{
-    TouchedPath, changes, demands, is_title_only, prose, touched, touched_or_told, whole, work,
+    TouchedPath, changes, demands, prose, touched, touched_or_told, whole, work,
 };
-pub(crate) use introduced::{Introduced, mentions, unwrapped};
+pub(crate) use introduced::{Introduced, declaration, mentions, unwrapped};
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::ops::Bound;
 use std::sync::OnceLock;
 
 use crate::model::TicketId;
 use crate::rules::message::Arg;
-use crate::rules::text::callable::{FunctionShape, shape};
+use crate::rules::text::callable::FunctionShape;
 use crate::rules::text::words::{self, Bag, Numbering};
-use crate::source::{Dossier, PathKind, Requirement, RequirementRef, Text, Ticket};
-use crate::symbols::{Index, Searcher, Subjects, Symbol};
+use crate::source::{Dossier, Requirement, RequirementRef, Text, Ticket};
+use crate::symbols::{Index, Subjects, Symbol};
 
 /// The dossier of one RFC, laid out.
 pub(crate) struct Desk<'d> {
@@ -45,16 +41,21 @@ pub(crate) struct Desk<'d> {
     tree: BTreeSet<&'d str>,
     facts: BTreeMap<&'d TicketId, OnceLock<TicketFacts>>,
     introduced: BTreeMap<&'d TicketId, OnceLock<Vec<Introduced>>>,
+    /// What was asked for so far.
+    memo: Memo<'d>,
+}
+
+/// What is worked out once, when it is first asked for.
+#[derive(Default)]
+struct Memo<'d> {
     makers: OnceLock<BTreeMap<String, Vec<&'d TicketId>>>,
     scopes: OnceLock<BTreeMap<&'d TicketId, Vec<ScopeLine<'d>>>>,
-    topics: OnceLock<BTreeMap<&'d TicketId, TicketTopic>>,
+    topics: OnceLock<BTreeMap<&'d TicketId, Bag>>,
     vocabulary: vocabulary::Vocabulary<'d>,
     products: OnceLock<products::Products<'d>>,
     file_stems: OnceLock<BTreeSet<String>>,
     by_name: OnceLock<BTreeMap<&'d str, Vec<&'d str>>>,
     bags: OnceLock<vocabulary::Bags<'d>>,
-    refusals: OnceLock<Vec<refusals::Prohibition<'d>>>,
-    searcher: OnceLock<Searcher<'d>>,
     subjects: OnceLock<Subjects<'d>>,
     code_names: OnceLock<BTreeMap<String, BTreeSet<&'d TicketId>>>,
     defined_names: OnceLock<BTreeSet<&'d str>>,
@@ -87,14 +88,6 @@ impl TicketFacts {
     }
 }
 
-/// What a ticket is about.
-pub(crate) struct TicketTopic {
-    /// By its title.
-    pub(crate) title: Bag,
-    /// By its title and its scope.
-    pub(crate) all: Bag,
-}
-
 impl<'d> Desk<'d> {
     pub(crate) fn new(dossier: &'d Dossier, index: &'d Index) -> Self {
         let tickets = &dossier.library.tickets;
@@ -124,96 +117,16 @@ impl<'d> Desk<'d> {
             waits: all.keys().map(|id| (*id, OnceLock::new())).collect(),
             facts: all.keys().map(|id| (*id, OnceLock::new())).collect(),
             introduced: all.keys().map(|id| (*id, OnceLock::new())).collect(),
-            makers: OnceLock::new(),
             all,
             needs,
             tree: dossier.library.entries.iter().map(|entry| entry.path.as_str()).collect(),
-            scopes: OnceLock::new(),
-            topics: OnceLock::new(),
-            vocabulary: vocabulary::Vocabulary::default(),
-            products: OnceLock::new(),
-            file_stems: OnceLock::new(),
-            by_name: OnceLock::new(),
-            bags: OnceLock::new(),
-            refusals: OnceLock::new(),
-            searcher: OnceLock::new(),
-            subjects: OnceLock::new(),
-            code_names: OnceLock::new(),
-            defined_names: OnceLock::new(),
-            shapes: OnceLock::new(),
-            families: OnceLock::new(),
-            promised: OnceLock::new(),
-            weights: OnceLock::new(),
+            memo: Memo::default(),
         }
-    }
-
-    /// The definitions of the repository's code, by name.
-    pub(crate) fn searcher(&self) -> &Searcher<'d> {
-        self.searcher.get_or_init(|| Searcher::new(self.index))
-    }
-
-    /// The functions of the repository's code, by what they are about.
-    pub(crate) fn subjects(&self) -> &Subjects<'d> {
-        self.subjects.get_or_init(|| Subjects::new(self.index))
-    }
-
-    /// The functions of the code that take and give this, with their files.
-    pub(crate) fn shaped(&self, wanted: &FunctionShape) -> &[(&'d str, &'d Symbol)] {
-        let shapes = self.shapes.get_or_init(|| {
-            let mut found: BTreeMap<FunctionShape, Vec<(&str, &Symbol)>> = BTreeMap::new();
-            for (path, symbol) in self.index.symbols().filter(|(_, symbol)| !symbol.is_test) {
-                if let Some(shape) = shape(&symbol.head, &symbol.name) {
-                    found.entry(shape).or_default().push((path, symbol));
-                }
-            }
-            found
-        });
-        shapes.get(wanted).map_or(&[], Vec::as_slice)
-    }
-
-    /// How many names of functions and types begin or end with a word, tests aside.
-    pub(crate) fn names_with(&self, word: &str) -> usize {
-        let families = self.families.get_or_init(|| {
-            let mut found: BTreeMap<String, usize> = BTreeMap::new();
-            for (_, symbol) in self.index.symbols().filter(|(_, symbol)| !symbol.is_test) {
-                let words = words::words(&symbol.name);
-                if let [first, .., last] = words.as_slice() {
-                    *found.entry(first.clone()).or_default() += 1;
-                    *found.entry(last.clone()).or_default() += 1;
-                }
-            }
-            found
-        });
-        families.get(word).copied().unwrap_or(0)
-    }
-
-    /// Every name that the repository's code defines.
-    pub(crate) fn defined_names(&self) -> &BTreeSet<&'d str> {
-        let names = || self.index.symbols().map(|(_, symbol)| symbol.name.as_str()).collect();
-        self.defined_names.get_or_init(names)
-    }
-
-    /// Whether the code or another live ticket has this name of code.
-    pub(crate) fn is_known_name(&self, ticket: &Ticket, name: &str) -> bool {
-        let defined = self.defined_names();
-        let names = self.code_names.get_or_init(|| {
-            let mut found: BTreeMap<String, BTreeSet<&TicketId>> = BTreeMap::new();
-            for &ticket in &self.live {
-                for text in prose(ticket) {
-                    for name in words::code_names(&text.value) {
-                        found.entry(name.to_owned()).or_default().insert(&ticket.stem);
-                    }
-                }
-            }
-            found
-        });
-        let others = |ids: &BTreeSet<&TicketId>| ids.iter().any(|id| **id != ticket.stem);
-        defined.contains(name) || names.get(name).is_some_and(others)
     }
 
     /// The scope lines of a live ticket of the RFC.
     pub(crate) fn scope(&self, ticket: &Ticket) -> &[ScopeLine<'d>] {
-        let scopes = self.scopes.get_or_init(|| {
+        let scopes = self.memo.scopes.get_or_init(|| {
             let mut numbering = Numbering::default();
             let mut cut = |text: &'d Text| ScopeLine {
                 text,
@@ -226,18 +139,11 @@ impl<'d> Desk<'d> {
         scopes.get(&ticket.stem).map_or(&[], Vec::as_slice)
     }
 
-    /// What a ticket of the repository is about.
-    pub(crate) fn topic(&self, ticket: &Ticket) -> Option<&TicketTopic> {
-        let topics = self.topics.get_or_init(|| {
+    /// What a ticket of the repository is about, by its title.
+    pub(crate) fn topic(&self, ticket: &Ticket) -> Option<&Bag> {
+        let topics = self.memo.topics.get_or_init(|| {
             let mut numbering = Numbering::default();
-            let mut of = |t: &Ticket| {
-                let title = words::significant(t.name());
-                let mut all = title.clone();
-                for line in &t.in_scope {
-                    all.extend(words::significant(&line.value));
-                }
-                TicketTopic { title: numbering.bag(&title), all: numbering.bag(&all) }
-            };
+            let mut of = |t: &Ticket| numbering.bag(&words::significant(t.name()));
             self.all.iter().map(|(id, t)| (*id, of(t))).collect()
         });
         topics.get(&ticket.stem)
@@ -308,71 +214,10 @@ impl<'d> Desk<'d> {
         self.waits_for(a, b) || self.waits_for(b, a)
     }
 
-    /// The path of the tree that reads like this.
-    pub(crate) fn indexed(&self, path: &str) -> Option<&'d str> {
-        self.tree.get(path).copied()
-    }
-
     /// The requirement that an entry binds.
     pub(crate) fn requirement(&self, bound: &RequirementRef) -> Option<&'d Requirement> {
         let rfc = self.dossier.rfc()?;
         rfc.requirements.iter().find(|r| r.id == bound.id || r.aliases.contains(&bound.id))
-    }
-
-    /// Whether a file stands at this path.
-    pub(crate) fn exists(&self, path: &str) -> bool {
-        self.tree.contains(path)
-    }
-
-    /// The paths of the tree that end in a file of this name, in order.
-    pub(crate) fn named(&self, name: &str) -> &[&'d str] {
-        let by_name = self.by_name.get_or_init(|| {
-            let mut by_name: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-            for path in &self.tree {
-                let name = path.rsplit('/').next().unwrap_or(path);
-                by_name.entry(name).or_default().push(path);
-            }
-            by_name
-        });
-        by_name.get(name).map_or(&[], Vec::as_slice)
-    }
-
-    /// The files that a path can mean: itself, or the ends of longer paths.
-    pub(crate) fn candidates(&self, path: &str) -> Vec<&'d str> {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let ends = |whole: &&&str| {
-            **whole == path || whole.strip_suffix(path).is_some_and(|before| before.ends_with('/'))
-        };
-        self.named(name).iter().filter(ends).copied().collect()
-    }
-
-    /// The paths that tickets of the repository are to create, with the first that says so.
-    pub(crate) fn promised(&self) -> &BTreeMap<String, &'d TicketId> {
-        self.promised.get_or_init(|| {
-            let mut promised = BTreeMap::new();
-            for (id, ticket) in &self.all {
-                let made = touched_or_told(ticket).into_iter();
-                for file in made.filter(|file| file.kind == PathKind::Create) {
-                    promised.entry(file.path).or_insert(*id);
-                }
-            }
-            promised
-        })
-    }
-
-    /// The live ticket of the RFC, other than this one, that creates the file at this path.
-    pub(crate) fn maker(&self, ticket: &Ticket, path: &str) -> Option<&'d TicketId> {
-        let makers = self.makers.get_or_init(|| {
-            let mut makers: BTreeMap<String, Vec<&TicketId>> = BTreeMap::new();
-            for other in &self.live {
-                let made = touched(other).into_iter();
-                for file in made.filter(|file| file.kind == PathKind::Create) {
-                    makers.entry(file.path).or_default().push(&other.stem);
-                }
-            }
-            makers
-        });
-        makers.get(path)?.iter().copied().find(|id| **id != ticket.stem)
     }
 
     /// What is read out of a ticket.
@@ -386,29 +231,6 @@ impl<'d> Desk<'d> {
     pub(crate) fn introduced(&self, ticket: &Ticket) -> &[Introduced] {
         let introduced = self.introduced.get(&ticket.stem);
         introduced.map_or(&[], |all| all.get_or_init(|| introduced::introduced(self, ticket)))
-    }
-
-    /// What the source files of the tree are named after, in words: `session_broker`.
-    fn stems_of_files(&self) -> &BTreeSet<String> {
-        self.file_stems.get_or_init(|| {
-            let code = self.tree.iter().filter(|path| words::is_code(path));
-            code.map(|path| words::words(words::file_stem(path)).join("_")).collect()
-        })
-    }
-
-    /// The files below a folder, in order.
-    pub(crate) fn files_below(&self, folder: &str) -> Vec<&'d str> {
-        let prefix = format!("{folder}/");
-        self.tree
-            .range::<str, _>((Bound::Included(prefix.as_str()), Bound::Unbounded))
-            .copied()
-            .take_while(|path| path.starts_with(&prefix))
-            .collect()
-    }
-
-    /// The component that holds a path, by its folder.
-    pub(crate) fn component(&self, path: &str) -> Option<&'d str> {
-        self.dossier.atlas.component_of(path).map(|component| component.path.as_str())
     }
 
     /// Everything else the RFC's live tickets hold: each ticket but this one.

@@ -6,9 +6,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::gates::text::runs::is_code;
 use crate::model::TicketId;
-use crate::rules::desk::making::{
-    MAKES, capitals, commands, leading_names, made_in, named_in, new_case, verb_at,
-};
+use crate::rules::desk::making::{MAKES, made_in, named_in, verb_at};
 pub(crate) use crate::rules::desk::making::{interfaces, parameter_types, routes};
 use crate::rules::desk::{Desk, demands, touched, work};
 use crate::rules::text::words;
@@ -37,9 +35,6 @@ fn made_by(desk: &Desk<'_>, ticket: &Ticket) -> BTreeSet<String> {
     for text in lines.chain(&ticket.code_examples).chain(told).chain(&ticket.notes) {
         names.extend(made_in(&text.value));
     }
-    for text in told.iter().filter(|text| text.place.yaml_path().ends_with(".purpose")) {
-        names.extend(leading_names(&text.value));
-    }
     // What a sentence seems to create may be there and only be replaced; lists are clear.
     for file in touched(ticket).into_iter().filter(|file| file.kind == PathKind::Create) {
         let stem = words::file_stem(&file.path).to_owned();
@@ -57,10 +52,6 @@ fn made_by(desk: &Desk<'_>, ticket: &Ticket) -> BTreeSet<String> {
             asks || route == plain || (is_title && plain.starts_with(route.as_str()))
         };
         names.extend(routes(value).into_iter().filter(is_made));
-        names.extend(new_case(value));
-        if asks {
-            names.extend(commands(value));
-        }
     }
     names
 }
@@ -91,24 +82,7 @@ impl<'d> Products<'d> {
             all.lines.insert(&ticket.stem, lines);
             all.named.insert(&ticket.stem, named);
         }
-        all.look_again();
         all
-    }
-
-    /// Names that only a reader who knows what is made takes for names: `where runOne calls Requeue`.
-    fn look_again(&mut self) {
-        for (id, lines) in &self.lines {
-            let Some(named) = self.named.get_mut(id) else { continue };
-            for (at, line) in lines.iter().enumerate() {
-                for name in capitals(&line.value) {
-                    for made in [name.to_owned(), format!("{name}()")] {
-                        if self.makers.contains_key(&made) {
-                            named.entry(made).or_insert(at);
-                        }
-                    }
-                }
-            }
-        }
     }
 
     /// What a ticket makes.
@@ -181,23 +155,6 @@ fn alike(name: &str) -> String {
 impl<'d> Desk<'d> {
     /// What the live tickets of the RFC make, and where they name it.
     pub(crate) fn products(&self) -> &Products<'d> {
-        self.products.get_or_init(|| Products::of(self))
-    }
-
-    /// Whether something of this name is in the tree: a file, a definition, a source file named
-    /// like it.
-    pub(crate) fn stands(&self, name: &str) -> bool {
-        if name.contains('/') {
-            return self.exists(name);
-        }
-        if name.contains('.') {
-            return !self.named(name).is_empty();
-        }
-        let bare = name.trim_end_matches("()");
-        let case = bare.rsplit("::").next().unwrap_or(bare);
-        if self.defined_names().contains(case) {
-            return true;
-        }
-        self.stems_of_files().contains(&words::words(name.trim_end_matches("()")).join("_"))
+        self.memo.products.get_or_init(|| Products::of(self))
     }
 }

@@ -35,7 +35,6 @@ pub(crate) fn put_to_use<'a>(
     other: &Ticket,
 ) -> Option<(&'a str, &'a Text)> {
     let products = desk.products();
-    let is_later = desk.waits_for(&other.stem, &ticket.stem);
     products
         .borrowed(&ticket.stem, &other.stem)
         .into_iter()
@@ -49,7 +48,7 @@ pub(crate) fn put_to_use<'a>(
                 // Who names the ticket beside its product knows which of the two comes first.
                 && !words::ticket_ids(&line.value).contains(&other.stem)
                 && !products.makes_alike(&ticket.stem, name)
-                && is_use(&line.value, name, is_later)
+                && is_use(&line.value, name)
                 && says_it_exists(ticket, name).is_none()
         })
         .find(|(name, _)| {
@@ -109,28 +108,27 @@ fn is_called(line: &str, name: &str) -> bool {
 }
 
 /// Whether a line puts a name to use, rather than leaving it alone or handing something to it.
-pub(crate) fn is_use(line: &str, name: &str, is_later: bool) -> bool {
+fn is_use(line: &str, name: &str) -> bool {
     const NOT: &[&str] = &[
         "by", "cannot", "except", "neither", "never", "no", "nor", "not", "than", "unlike",
         "without",
     ];
     let bare = name.trim_end_matches("()");
-    // What comes later by the graph is not there "by then".
-    if FREE.all(line).iter().any(|cue| !(is_later && cue.phrase == "by then")) {
-        return false;
-    }
-    clauses(line).iter().filter(|sentence| sentence.contains(bare)).any(|sentence| {
-        let lower = sentence.to_lowercase();
-        let before = sentence.split(bare).next().unwrap_or_default();
-        let said = words::words(before);
-        let near: Vec<&String> = said.iter().rev().take(2).collect();
-        let verb = words::words(sentence).into_iter().next().unwrap_or_default();
-        let is_own = matches!(verb.as_str(), "create" | "introduce" | "declare");
-        // "Knows nothing of `Canvas` and `LeaseTable`": the whole list is denied.
-        let is_list = said.iter().rev().take(6).any(|word| word == "nothing" || word == "neither");
-        let is_denied = is_own || is_list || near.iter().any(|word| NOT.contains(&word.as_str()));
-        // "Wait until the journal is read" does read it.
-        let is_harmless = HARMLESS.all(sentence).iter().any(|cue| cue.phrase != "until");
-        !is_denied && !is_harmless && !lower.contains("unless")
-    })
+    !FREE.says(line)
+        && clauses(line).iter().filter(|sentence| sentence.contains(bare)).any(|sentence| {
+            let lower = sentence.to_lowercase();
+            let before = sentence.split(bare).next().unwrap_or_default();
+            let said = words::words(before);
+            let near: Vec<&String> = said.iter().rev().take(2).collect();
+            let verb = words::words(sentence).into_iter().next().unwrap_or_default();
+            let is_own = matches!(verb.as_str(), "create" | "introduce" | "declare");
+            // "Knows nothing of `Canvas` and `LeaseTable`": the whole list is denied.
+            let is_list =
+                said.iter().rev().take(6).any(|word| word == "nothing" || word == "neither");
+            let is_denied =
+                is_own || is_list || near.iter().any(|word| NOT.contains(&word.as_str()));
+            // "Wait until the journal is read" does read it.
+            let is_harmless = HARMLESS.all(sentence).iter().any(|cue| cue.phrase != "until");
+            !is_denied && !is_harmless && !lower.contains("unless")
+        })
 }

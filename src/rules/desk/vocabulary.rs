@@ -22,8 +22,6 @@ pub(crate) struct Vocabulary<'d> {
     work: OnceLock<BTreeMap<&'d TicketId, Stems>>,
     /// The same with what each ticket is to show: criteria and checks.
     served: OnceLock<BTreeMap<&'d TicketId, Stems>>,
-    /// In how many tickets' work a stem occurs.
-    spread: OnceLock<BTreeMap<String, usize>>,
     /// What each requirement of the RFC asks for.
     asked: OnceLock<BTreeMap<&'d str, Stems>>,
 }
@@ -182,7 +180,7 @@ pub(crate) struct Bags<'d> {
 impl<'d> Desk<'d> {
     /// Everything telling that each live ticket says.
     pub(crate) fn bags(&self) -> &Bags<'d> {
-        self.bags.get_or_init(|| {
+        self.memo.bags.get_or_init(|| {
             let of: BTreeMap<&TicketId, Stems> =
                 self.live.iter().map(|ticket| (&ticket.stem, said(ticket))).collect();
             let mut spread: BTreeMap<String, usize> = BTreeMap::new();
@@ -195,7 +193,7 @@ impl<'d> Desk<'d> {
 
     /// What each live ticket of the RFC does, in stems.
     fn works(&self) -> &BTreeMap<&'d TicketId, Stems> {
-        self.vocabulary.work.get_or_init(|| {
+        self.memo.vocabulary.work.get_or_init(|| {
             let of = |ticket: &Ticket| {
                 deeds(ticket).iter().flat_map(|text| stems(&text.value)).collect::<Stems>()
             };
@@ -212,7 +210,7 @@ impl<'d> Desk<'d> {
     /// What a live ticket of the RFC does and is to show, in stems.
     pub(crate) fn served_stems(&self, ticket: &Ticket) -> &Stems {
         static NONE: Stems = Stems::new();
-        let served = self.vocabulary.served.get_or_init(|| {
+        let served = self.memo.vocabulary.served.get_or_init(|| {
             let of = |ticket: &Ticket| {
                 let shown = ticket.criteria.iter().chain(&ticket.verifications);
                 let mut all: Stems = shown.flat_map(|text| stems(&text.value)).collect();
@@ -227,24 +225,11 @@ impl<'d> Desk<'d> {
     /// What a requirement of the RFC asks for, in stems; nothing for any other.
     pub(crate) fn asked_stems(&self, requirement: &Requirement) -> &Stems {
         static NONE: Stems = Stems::new();
-        let asked = self.vocabulary.asked.get_or_init(|| {
+        let asked = self.memo.vocabulary.asked.get_or_init(|| {
             let all = self.dossier.rfc().map_or(&[][..], |rfc| &rfc.requirements);
             all.iter().map(|one| (one.id.as_str(), stems(&statement(self, one)))).collect()
         });
         asked.get(requirement.id.as_str()).unwrap_or(&NONE)
-    }
-
-    /// Whether a stem tells this RFC's tickets apart: fewer than every third has it.
-    pub(crate) fn is_distinctive(&self, stem: &str) -> bool {
-        let spread = self.vocabulary.spread.get_or_init(|| {
-            let mut spread: BTreeMap<String, usize> = BTreeMap::new();
-            for stem in self.works().values().flatten() {
-                *spread.entry(stem.clone()).or_default() += 1;
-            }
-            spread
-        });
-        let tickets = spread.get(stem).copied().unwrap_or(0);
-        tickets <= 2 || tickets * 3 < self.live.len()
     }
 }
 

@@ -125,7 +125,7 @@ fn quarters(all: usize, some: usize) -> u64 {
 
 impl<'d> Desk<'d> {
     fn weights(&self) -> &Weights<'d> {
-        self.weights.get_or_init(|| Weights::of(self))
+        self.memo.weights.get_or_init(|| Weights::of(self))
     }
 
     /// What a ticket of the repository says.

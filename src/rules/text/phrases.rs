@@ -97,12 +97,6 @@ pub(crate) fn each(text: &str) -> Vec<OpenPhrase> {
     found
 }
 
-/// The first phrase of a text that leaves something open; one that says itself that nothing is
-/// decided before all others.
-pub(crate) fn first(text: &str) -> Option<OpenPhrase> {
-    each(text).into_iter().next()
-}
-
 /// What nobody has written yet.
 const GAP: OpenPhrase = OpenPhrase {
     words: "???",
@@ -119,7 +113,7 @@ mod tests {
 
     #[test]
     fn a_phrase_is_a_run_of_whole_words() {
-        let found = |text: &str| first(text).map(|m| text[m.start..m.end].to_owned());
+        let found = |text: &str| each(text).first().map(|m| text[m.start..m.end].to_owned());
         assert_eq!(found("Choose the tag (TBD)").as_deref(), Some("TBD"));
         assert_eq!(found("Where appropriate, log it").as_deref(), Some("Where appropriate"));
         assert_eq!(found("do what fits best").as_deref(), Some("fits best"));

@@ -145,12 +145,6 @@ impl Meaning {
         (0..text.len()).find_map(|at| self.at(&text, at))
     }
 
-    /// Whether any of it stands among so many last words of a text.
-    pub(crate) fn ends(&self, text: &str, most: usize) -> bool {
-        let is_near = |at: usize| text[at..].split_whitespace().count() <= most;
-        self.all(text).iter().any(|found| is_near(found.start))
-    }
-
     /// Whether any of it stands in a text.
     pub(crate) fn says(&self, text: &str) -> bool {
         self.first(text).is_some()

@@ -2,7 +2,6 @@
 //! new one and by what the old one defines, or has as its headings, whatever the two are called.
 
 use crate::gates::text::files::{is_named_test, is_numbered};
-use crate::rules::desk::files::{is_mentioned, is_of_entry};
 use crate::rules::desk::vocabulary::{Stems, stems};
 use crate::rules::desk::{Desk, TouchedPath, changes, prose};
 use crate::rules::lints::kind;
@@ -11,7 +10,7 @@ use crate::rules::message::{Arg, Args, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::sentences::sentences;
 use crate::rules::text::words::{self, file_stem, folder, listed};
-use crate::source::Ticket;
+use crate::source::{Text, Ticket};
 
 pub(crate) static RULES: &[LintRule] = &[LintRule {
     name: "a new file for what one beside it is for",
@@ -28,6 +27,20 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
 const ALIKE: u64 = 28;
 /// What that tells, at least.
 const TELLING: u64 = 12;
+
+/// Whether a note belongs to the entry of a file list whose path has this name.
+fn is_of_entry(ticket: &Ticket, note: &Text, name: &str) -> bool {
+    let parent = note.place.yaml_path().rsplit_once('.').map_or("", |(parent, _)| parent);
+    let entry = ticket.source.yaml_at(parent).and_then(|node| node.get("path"));
+    entry.and_then(|node| node.as_scalar()).is_some_and(|path| path.contains(name))
+}
+
+/// Whether the ticket shows that it knows the file.
+fn is_mentioned(desk: &Desk<'_>, ticket: &Ticket, path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    prose(ticket).any(|text| text.value.contains(name))
+        || desk.facts(ticket).changes.iter().any(|text| text.value.contains(name))
+}
 
 /// An existing file, and what it has of what is said of a new one.
 pub(crate) struct Double<'d> {

@@ -1,10 +1,9 @@
-//! Extension points of the atlas that a ticket passes by: by what they are for, and by the methods
-//! that everything behind them has.
+//! Extension points of the atlas that a ticket passes by: by the methods that everything behind them
+//! has, and by the function that calls it.
 
 use std::collections::BTreeSet;
 
 use crate::model::Place;
-use crate::rules::desk::files::new_files;
 use crate::rules::desk::{Desk, mentions, work};
 use crate::rules::lexicon::{self, Words};
 use crate::rules::lints::kind;
@@ -12,22 +11,12 @@ use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::{FunctionShape, shape};
-use crate::rules::text::words::{self, is_source, listed};
+use crate::rules::text::words::{self, listed};
 use crate::source::Ticket;
 use crate::source::atlas::{Component, ExtensionPoint};
-use crate::symbols::{Symbol, SymbolClass, SymbolKind, meanings};
+use crate::symbols::{Symbol, SymbolClass, SymbolKind};
 
 pub(crate) static RULES: &[LintRule] = &[
-    LintRule {
-        name: "an extension point passed by",
-        kind: &kind::PASSED_EXTENSION,
-        finds: "the extension point is for the same thing, and no file or line of the ticket leads to it",
-        seat: RuleSeat::Sa3,
-        modes: [14, 32],
-        repeat: Repeat::PerTicket,
-        confidence: Confidence::Hint,
-        check: |desk, ticket| passed_by(desk, ticket, by_purpose),
-    },
     LintRule {
         name: "methods of an extension point under other names",
         kind: &kind::PASSED_EXTENSION,
@@ -49,22 +38,6 @@ pub(crate) static RULES: &[LintRule] = &[
         check: |desk, ticket| passed_by(desk, ticket, by_driver),
     },
 ];
-
-static POINT_WORDS: Words = lexicon::words("point");
-
-/// The words that say what an extension point is for, names of code aside.
-fn purpose(point: &ExtensionPoint) -> BTreeSet<String> {
-    let names: Vec<&str> = code_of(&point.description).collect();
-    let said: Vec<&str> = point
-        .description
-        .split(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .filter(|word| !names.contains(word))
-        .collect();
-    let mut said = meanings(&format!("{} {}", point.name, said.join(" ")));
-    let empty: BTreeSet<String> = POINT_WORDS.any.iter().flat_map(|word| meanings(word)).collect();
-    said.retain(|word| !empty.contains(word) && word.len() > 3);
-    said
-}
 
 /// Names of code in a sentence: those that look so, and those that are called.
 fn code_of(text: &str) -> impl Iterator<Item = &str> {
@@ -136,48 +109,6 @@ fn passed_by(
         }
     }
     hits
-}
-
-/// The ticket makes something in the component, and is about what the point is for.
-fn by_purpose(
-    desk: &Desk<'_>,
-    ticket: &Ticket,
-    component: &Component,
-    point: &ExtensionPoint,
-) -> Option<Reason> {
-    // Who works in the very file of the point has it open.
-    let file = point.path.rsplit('/').next().unwrap_or(&point.path);
-    let is_general = matches!(words::file_stem(file), "__init__" | "index" | "lib" | "mod");
-    if !is_general && mentions(desk, ticket, file) {
-        return None;
-    }
-    let here = |path: &str| desk.component(path) == Some(component.path.as_str());
-    let files = &desk.facts(ticket).files;
-    let touched = files.iter().find(|file| is_source(&file.path) && here(&file.path))?;
-    let new = desk.introduced(ticket);
-    let is_made = new_files(desk, ticket).iter().any(|file| here(&file.path)) || !new.is_empty();
-    let purpose = purpose(point);
-    let noted = &desk.facts(ticket).changes;
-    let told: Vec<&str> = ticket
-        .title
-        .iter()
-        .chain(work(ticket))
-        .chain(noted)
-        .map(|text| text.value.as_str())
-        .collect();
-    let about = meanings(&told.join(" "));
-    let titled = meanings(ticket.name());
-    let common: Vec<String> = purpose.intersection(&about).cloned().collect();
-    let is_titled = common.iter().any(|word| titled.contains(word));
-    let is_whole = (common.len() >= 3 && common.len() * 3 >= purpose.len() * 2)
-        || (common.len() >= 2 && common.len() == purpose.len());
-    let is_about =
-        common.len() >= 2 && common.len() * 2 >= purpose.len() && (is_titled || is_whole);
-    (is_made && is_about).then(|| Reason {
-        place: touched.place.clone(),
-        needle: touched.path.clone(),
-        said: format!("for {}", listed(&words::as_written(&common, &told.join(" "), meanings), 4)),
-    })
 }
 
 /// The functions that call whatever stands behind a point: those that its description names.
@@ -277,35 +208,8 @@ fn by_methods(
 
 #[cfg(test)]
 mod tests {
-    use crate::rules::fixture::{atlas, dossier, found, found_over, ticket};
+    use crate::rules::fixture::{atlas, dossier, found_over, ticket};
     use crate::symbols::{Index, Symbol, SymbolKind};
-
-    const TREE: &[&str] =
-        &["Cargo.toml", "crates/core/Cargo.toml", "crates/core/src/lease/lease_store.rs"];
-
-    #[test]
-    fn an_extension_point_is_not_passed_by() {
-        let name = "an extension point passed by";
-        let map = atlas(
-            "component_atlas:\n  components:\n  - id: C\n    name: core\n    path: crates/core\n    extension_points:\n    - id: E\n      name: LeaseStorage\n      path: crates/core/src/lease/storage.rs\n      description: Storage of leases\n",
-        );
-        let made = |rest: &str| {
-            let (file, text) = ticket(1, "Storage for leases in a cloud", rest);
-            (
-                file,
-                format!(
-                    "{text}implementation:\n  files_to_create:\n  - path: crates/core/src/cloud.rs\n"
-                ),
-            )
-        };
-        let by = dossier(&[made(""), map.clone()], TREE);
-        assert_eq!(
-            found(name, &by),
-            ["TCK-00001 INFO IGNORED_EXTENSION_POINT: crates/core/src/cloud.rs"]
-        );
-        let through = made("scope:\n  in_scope:\n  - Register it with LeaseStorage\n");
-        assert!(found(name, &dossier(&[through, map], TREE)).is_empty());
-    }
 
     #[test]
     fn nothing_is_done_around_an_extension_point() {

@@ -3,6 +3,5 @@
 
 pub(crate) mod content;
 pub(crate) mod extension;
-pub(crate) mod files;
 pub(crate) mod names;
 pub(crate) mod twins;

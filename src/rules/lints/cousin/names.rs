@@ -1,6 +1,5 @@
 //! Names that a ticket introduces, compared with what the repository's code defines.
 
-use crate::model::Severity;
 use crate::rules::desk::{Desk, Introduced, mentions};
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
@@ -9,128 +8,23 @@ use crate::rules::seat::RuleSeat;
 use crate::rules::text::callable::{FunctionShape, shape};
 use crate::rules::text::words::{self, listed};
 use crate::source::Ticket;
-use crate::symbols::{
-    About, NameMatch, Near, Symbol, SymbolClass, SymbolKind, is_common, meanings,
-};
+use crate::symbols::{About, Symbol, SymbolClass, is_common, meanings};
 
-pub(crate) static RULES: &[LintRule] = &[
-    LintRule {
-        name: "a new function for what one does already",
-        kind: &kind::COUSIN_SYMBOL,
-        finds: "a function of the code takes and gives the same, or is about the same by its words",
-        seat: RuleSeat::Sa2,
-        modes: [70, 56],
-        repeat: Repeat::PerTicket,
-        confidence: Confidence::Likely,
-        check: same_work,
-    },
-    LintRule {
-        name: "a new name for what the code has already",
-        kind: &kind::COUSIN_SYMBOL,
-        finds: "the code has a definition of the same kind under a name that says the same",
-        seat: RuleSeat::Sa3,
-        modes: [14, 79],
-        repeat: Repeat::PerTicket,
-        confidence: Confidence::Certain,
-        check: same_name,
-    },
-];
-
-/// The definition that a new name is nearest to, when the ticket does not know of it.
-pub(crate) fn nearest<'i>(
-    desk: &'i Desk<'_>,
-    ticket: &Ticket,
-    new: &Introduced,
-) -> Option<Near<'i>> {
-    let near = desk.searcher().near(&new.name, new.class);
-    if near.iter().any(|n| is_known(desk, ticket, new, n)) {
-        return None;
-    }
-    near.into_iter().find(|n| is_comparable(new, n))
-}
-
-/// Whether the ticket shows that it knows the definition or its file.
-fn is_known(desk: &Desk<'_>, ticket: &Ticket, new: &Introduced, near: &Near<'_>) -> bool {
-    let symbol = near.symbol;
-    let is_elsewhere = symbol.name != new.name && mentions(desk, ticket, &symbol.name);
-    is_elsewhere
-        || mentions(desk, ticket, near.path.rsplit('/').next().unwrap_or(near.path))
-        || symbol
-            .owner
-            .as_ref()
-            .is_some_and(|owner| *owner != new.name && mentions(desk, ticket, owner))
-}
-
-/// Whether the two could do one job: one language, and no method that only obeys an interface.
-fn is_comparable(new: &Introduced, near: &Near<'_>) -> bool {
-    let is_file = near.symbol.kind == SymbolKind::Module && near.symbol.head.is_empty();
-    // Two types that answer to one word do not do one job.
-    let is_common = near.symbol.kind == SymbolKind::Method
-        && words::words(&new.name).len() == 1
-        && near.how == NameMatch::SameName;
-    is_of_language(new, near.path) && !is_file && !is_common
-}
+pub(crate) static RULES: &[LintRule] = &[LintRule {
+    name: "a new function for what one does already",
+    kind: &kind::COUSIN_SYMBOL,
+    finds: "a function of the code takes and gives the same, or is about the same by its words",
+    seat: RuleSeat::Sa2,
+    modes: [70, 56],
+    repeat: Repeat::PerTicket,
+    confidence: Confidence::Likely,
+    check: same_work,
+}];
 
 /// Whether a file has an ending that the ticket works on, when it names files at all.
 fn is_of_language(new: &Introduced, path: &str) -> bool {
     let ending = path.rsplit('.').next().unwrap_or_default();
     new.endings.is_empty() || new.endings.iter().any(|e| e == ending)
-}
-
-static SAME_NAME: Message = Message {
-    defect: "{new} is to be made while {file} has `{head}` ({why}), of which {ticket} does not speak",
-    harm: "a defect in one must be fixed in both",
-    act: "call or extend {old}, or say in {ticket} what it cannot do",
-};
-
-fn same_name(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let mut hits = Vec::new();
-    for new in desk.introduced(ticket) {
-        let Some(near) = nearest(desk, ticket, new) else { continue };
-        // One word in another form, with no shape given, is a word.
-        let is_word = words::words(&new.name).len() == 1 && new.shape.is_none();
-        if is_word && near.how != NameMatch::SameName {
-            continue;
-        }
-        // Methods of two types may well bear one name, and so may two things that a word is a name of.
-        let is_one = !is_word && near.symbol.kind != SymbolKind::Method;
-        let confidence = match near.how {
-            NameMatch::SameName => match agreement(new, near.symbol) {
-                // A function of other things answers to the same word.
-                Some(false) => Confidence::Hint,
-                Some(true) if is_one => Confidence::Certain,
-                _ => Confidence::Likely,
-            },
-            NameMatch::SameWords | NameMatch::Synonyms => match agreement(new, near.symbol) {
-                Some(true) => Confidence::Likely,
-                Some(false) => continue,
-                None => Confidence::Hint,
-            },
-            NameMatch::Respelt { .. } | NameMatch::RareWords { .. } => Confidence::Hint,
-        };
-        let args = vec![
-            ("new", new.name.as_str().into()),
-            ("head", near.symbol.head.as_str().into()),
-            ("old", Arg::symbol(near.path, near.symbol)),
-            ("file", near.path.into()),
-            ("why", why(&near.how).into()),
-        ];
-        let hit = Hit::at(ticket, &new.place, &new.name, &SAME_NAME, args)
-            .map(|hit| hit.weighing(Severity::Major));
-        hits.extend(hit.map(|hit| hit.at_most(confidence)));
-    }
-    hits
-}
-
-/// Whether two things whose names have the same words take and give the same, too: two types do, and
-/// `None` is not told.
-fn agreement(new: &Introduced, symbol: &Symbol) -> Option<bool> {
-    if new.class == Some(SymbolClass::Type) {
-        return Some(new.name == symbol.name || words::words(&new.name).len() > 1);
-    }
-    let old = shape(&symbol.head, &symbol.name)?;
-    let own = new.shape.as_ref()?;
-    Some(own == &old)
 }
 
 /// From where on two functions are about the same.
@@ -168,49 +62,13 @@ fn same_job<'d>(
         let symbol = about.symbol;
         if !is_of_language(new, about.path)
             || is_spoken_of(desk, ticket, new, symbol)
-            || (is_sibling(desk, new, &symbol.name) && !is_surely_one(new, &about))
+            || is_sibling(desk, new, &symbol.name)
         {
             return None;
         }
-        let job = job(desk, new, &about)
-            .or_else(|| takes_alike(desk, new, &about).then_some(MatchBasis::Words))?;
+        let job = job(desk, new, &about)?;
         Some((about, job))
     })
-}
-
-/// From where on two functions of one shape do one job, whatever family their names are of.
-const SURE: u64 = 30;
-
-fn is_surely_one(new: &Introduced, about: &About<'_>) -> bool {
-    let old = shape(&about.symbol.head, &about.symbol.name);
-    let is_typed =
-        |own: &FunctionShape| !own.takes.is_empty() && own.takes.iter().all(|t| t != "?");
-    // `run_show` and `run_export` are of one family by the word itself.
-    let (a, b) = (words::words(&new.name), words::words(&about.symbol.name));
-    about.closeness >= SURE
-        && a.first() != b.first()
-        && a.last() != b.last()
-        && new.shape.as_ref().is_some_and(|own| is_typed(own) && Some(own) == old.as_ref())
-}
-
-/// From where on a function that takes the same is near enough to what is told of a new one.
-const ALIKE: u64 = 13;
-
-/// Whether an old function takes what the new one takes, as few others do, and is about the same,
-/// whatever either gives back.
-fn takes_alike(desk: &Desk<'_>, new: &Introduced, about: &About<'_>) -> bool {
-    let old = shape(&about.symbol.head, &about.symbol.name);
-    let (Some(own), Some(old)) = (&new.shape, old) else { return false };
-    let is_typed = !own.takes.is_empty() && own.takes.iter().all(|kind| kind != "?");
-    let telling = about.shared.iter().filter(|word| !is_common(word)).count();
-    // What the old one takes beside may have a default.
-    let is_taken = !own.takes.is_empty() && old.takes.starts_with(&own.takes);
-    is_typed
-        && (own.takes == old.takes || is_taken && own.gives == old.gives)
-        && desk.shaped(&old).len() < CUSTOM
-        && about.closeness >= ALIKE
-        && about.shared.len() >= 4
-        && telling >= 3
 }
 
 /// The methods that ask one thing of its own type about another: what a function of two such things
@@ -362,17 +220,4 @@ fn same_work(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         hits.extend(hit.map(|hit| hit.at_most(confidence)));
     }
     hits
-}
-
-/// Why two names are close, for people.
-pub(crate) fn why(how: &NameMatch) -> String {
-    match how {
-        NameMatch::SameName => "the same name".to_owned(),
-        NameMatch::SameWords => "the same words in another order or form".to_owned(),
-        NameMatch::Synonyms => "other words for the same".to_owned(),
-        NameMatch::Respelt { percent } => format!("{percent} % of the letters are the same"),
-        NameMatch::RareWords { shared } => {
-            format!("both names speak of {}, which few names here do", listed(shared, 3))
-        }
-    }
 }

@@ -13,7 +13,7 @@ use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, Hit, LintRule, Repeat};
 use crate::rules::message::{Arg, Message};
 use crate::rules::seat::RuleSeat;
-use crate::rules::text::words::{self, folder, is_source};
+use crate::rules::text::words::{self, Bag, folder, is_source};
 use crate::source::Ticket;
 
 pub(crate) static RULES: &[LintRule] = &[
@@ -116,16 +116,6 @@ fn is_one_purpose(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
         && !serve_different_things(a, b)
 }
 
-/// From which share of their work on, by both ways of weighing it, two tickets are one whatever they
-/// are for.
-const SAME_WORK: (u64, usize) = (58, 60);
-
-/// Whether nearly all that the shorter of two tickets says stands in the other.
-fn is_same_work(desk: &Desk<'_>, a: &Ticket, b: &Ticket) -> bool {
-    let (work, words) = SAME_WORK;
-    desk.likeness(a, b).is_some_and(|like| like.work >= work) && alike(desk, a, b) >= words
-}
-
 /// Whether both tickets bring commands or endpoints, and none that the other one brings: siblings of
 /// one template, each with a thing of its own.
 fn serve_different_things(a: &Ticket, b: &Ticket) -> bool {
@@ -175,16 +165,9 @@ fn same_here(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         [] => "with one purpose".to_owned(),
         ids => format!("for the same {}", words::listed(ids, 2)),
     };
-    Hit::at(
-        ticket,
-        whole(ticket),
-        "",
-        &TWICE,
-        vec![("other", Arg::ticket(other)), ("for", for_what.into())],
-    )
-    .map(|hit| hit.at_most(confidence))
-    .into_iter()
-    .collect()
+    let args = vec![("other", Arg::ticket(other)), ("for", for_what.into())];
+    let hit = Hit::at(ticket, whole(ticket), "", &TWICE, args);
+    hit.map(|hit| hit.at_most(confidence)).into_iter().collect()
 }
 
 static ELSEWHERE: Message = Message {
@@ -194,51 +177,30 @@ static ELSEWHERE: Message = Message {
 };
 
 fn same_elsewhere(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let Some(own) = desk.topic(ticket) else {
-        return Vec::new();
+    let Some(own) = desk.topic(ticket) else { return Vec::new() };
+    let has_text = |t: &Ticket| !t.steps.is_empty();
+    let is_same = |other: &Ticket, topic: &Bag| {
+        other.is_live()
+            && has_text(ticket)
+            && has_text(other)
+            && (own.shared(topic) >= 1
+                // Said once, at the later of the two.
+                || other.stem < ticket.stem && is_one_purpose(desk, ticket, other))
+            && says_the_same(desk, ticket, other, SAME_ELSEWHERE)
+            && !serve_different_things(ticket, other)
     };
     let twin = desk.elsewhere().find(|other| {
-        let Some(topic) = desk.topic(other) else {
-            return false;
-        };
-        let same_title = own.title.len() >= 3 && own.title.is_like(&topic.title, 80);
-        let same_topic = own.all.len() >= 8 && own.all.is_like(&topic.all, 60);
-        let has_text = |t: &Ticket| !t.steps.is_empty();
-        let is_twin = same_title
-            || same_topic
-            || (other.is_live()
-                && has_text(ticket)
-                && has_text(other)
-                && (own.title.shared(&topic.title) >= 1
-                    && says_the_same(desk, ticket, other, SAME_ELSEWHERE)
-                    // Said once, at the later of the two.
-                    || other.stem < ticket.stem
-                        && (is_one_purpose(desk, ticket, other)
-                            || is_same_work(desk, ticket, other)))
-                && !serve_different_things(ticket, other));
-        is_twin && !desk.are_ordered(&ticket.stem, &other.stem)
+        let topic = desk.topic(other);
+        let is_titled = |topic: &Bag| own.len() >= 3 && own.is_like(topic, 80);
+        topic.is_some_and(|topic| is_titled(topic) || is_same(other, topic))
+            && !desk.are_ordered(&ticket.stem, &other.stem)
     });
-    let Some(other) = twin.filter(|other| !knows(ticket, other)) else {
-        return Vec::new();
-    };
-    // Words alone may be those of two parts of one thing.
-    let is_sure = desk.topic(other).is_some_and(|topic| {
-        own.title.is_like(&topic.title, 80)
-            || own.all.is_like(&topic.all, 60)
-            || says_the_same(desk, ticket, other, SAME_ELSEWHERE)
+    let hit = twin.filter(|other| !knows(ticket, other)).and_then(|other| {
+        let owner = other.rfc.as_ref().map_or("no RFC", |rfc| rfc.as_str());
+        let args = vec![("other", Arg::ticket(other)), ("owner", owner.into())];
+        Hit::at(ticket, whole(ticket), "", &ELSEWHERE, args)
     });
-    let confidence = if is_sure { Confidence::Likely } else { Confidence::Hint };
-    let owner = other.rfc.as_ref().map_or("no RFC", |rfc| rfc.as_str());
-    Hit::at(
-        ticket,
-        whole(ticket),
-        "",
-        &ELSEWHERE,
-        vec![("other", Arg::ticket(other)), ("owner", owner.into())],
-    )
-    .map(|hit| hit.at_most(confidence))
-    .into_iter()
-    .collect()
+    hit.into_iter().collect()
 }
 
 /// The parameters of new functions that both tickets ask for.

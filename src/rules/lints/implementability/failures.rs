@@ -108,14 +108,6 @@ pub(crate) fn trouble(ticket: &Ticket) -> Option<Text> {
             false => speaks_of_trouble(&text.value),
         }
     })
-    .or_else(|| {
-        let nodes = ticket.source.yaml_scalars();
-        let mut described = nodes.filter(|node| node.path().ends_with(".description"));
-        described.find_map(|node| {
-            let value = node.as_scalar().filter(|value| speaks_of_trouble(value))?;
-            Some(Text { value: value.to_owned(), place: node.place() })
-        })
-    })
 }
 
 /// The first sentence of the work that takes something in or passes something on. A summary tells of

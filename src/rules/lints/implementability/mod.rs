@@ -5,11 +5,10 @@ pub(crate) mod criteria;
 pub(crate) mod failures;
 mod sections;
 pub(crate) mod siblings;
-pub(crate) mod signatures;
 pub(crate) mod vague;
 pub(crate) mod verification;
 
-use crate::rules::lints::implementability::verification::{foreign_package, shared_command};
+use crate::rules::lints::implementability::verification::foreign_package;
 use crate::rules::lints::kind;
 use crate::rules::lints::rule::{Confidence, LintRule, Repeat};
 use crate::rules::seat::RuleSeat;
@@ -46,16 +45,6 @@ pub(crate) static RULES: &[LintRule] = &[
         check: foreign_package,
     },
     LintRule {
-        name: "a check that is the same for other work",
-        kind: &kind::WEAK_VERIFICATION,
-        finds: "at least two other tickets of the RFC have the same command",
-        seat: RuleSeat::Sa1,
-        modes: [75, 6],
-        repeat: Repeat::OncePerSubject,
-        confidence: Confidence::Certain,
-        check: shared_command,
-    },
-    LintRule {
         name: "a section that is not there",
         kind: &kind::MISSING_SECTION,
         finds: "the line rests on a section that its document lacks",
@@ -64,16 +53,6 @@ pub(crate) static RULES: &[LintRule] = &[
         repeat: Repeat::PerTicket,
         confidence: Confidence::Certain,
         check: sections::missing_section,
-    },
-    LintRule {
-        name: "new code without name or shape",
-        kind: &kind::NO_SIGNATURE,
-        finds: "the line asks for new code, and the ticket gives it no name, signature or fields",
-        seat: RuleSeat::Sa2,
-        modes: [56, 48],
-        repeat: Repeat::OncePerSubject,
-        confidence: Confidence::Hint,
-        check: signatures::formless,
     },
     LintRule {
         name: "a new source file without a shape",

@@ -1,11 +1,11 @@
 //! What the RFC's other tickets say and this one does not: the command that shows that it is done,
 //! the shape of the code that it makes. A habit of the house tells what can be asked for.
 
-use crate::rules::desk::spelt::{defined, is_product};
-use crate::rules::desk::{Desk, changes, touched_or_told, whole, work};
+use crate::gates::text::files::is_test;
+use crate::rules::desk::{Desk, changes, prose, touched_or_told, whole, work};
 use crate::rules::lints::rule::Hit;
 use crate::rules::message::{Arg, Message};
-use crate::rules::text::words;
+use crate::rules::text::{shapes, words};
 use crate::source::{Text, Ticket};
 
 /// Folders of programs that people start and that no code calls.
@@ -33,17 +33,28 @@ fn new_code(desk: &Desk<'_>, ticket: &Ticket) -> Vec<String> {
     files.filter(is_new).filter(is_called).collect()
 }
 
+/// Whether a path is code that is built into the product.
+fn is_product(path: &str) -> bool {
+    words::is_source(path) && !is_test(path) && !path.ends_with(".sql")
+}
+
+/// Whether a line writes a signature or fields with their types down.
+fn defines(line: &str) -> bool {
+    shapes::signature(line).is_some() || shapes::is_field(line)
+}
+
 /// Whether a ticket writes a shape of code down, or at least a name that the code does not have yet.
 fn has_shape(desk: &Desk<'_>, ticket: &Ticket) -> bool {
     let is_new = |name: &String| !desk.defined_names().contains(name.as_str());
     let has_name = |text: &Text| {
         text.value.contains("()")
             || text.value.contains("->")
+            || text.value.lines().any(defines)
             || text.value.contains("(…)")
             || words::identifiers(&text.value).iter().any(is_new)
     };
     !ticket.code_examples.is_empty()
-        || !defined(ticket).is_empty()
+        || prose(ticket).chain(&ticket.title).any(|text| text.value.lines().any(defines))
         || work(ticket).cloned().chain(changes(ticket)).any(|text| has_name(&text))
 }
 

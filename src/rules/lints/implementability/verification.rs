@@ -2,12 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use crate::gates::text::checks::is_command;
 use crate::model::Severity;
 use crate::rules::desk::{Desk, touched};
 use crate::rules::lints::rule::Hit;
-use crate::rules::message::{Arg, Message};
-use crate::rules::text::words::{self, listed};
+use crate::rules::message::Message;
+use crate::rules::text::words::listed;
 use crate::source::{Text, Ticket};
 
 /// The packages that a command's `-p` or `--package` names.
@@ -70,48 +69,9 @@ pub(crate) fn foreign_package(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
     .collect()
 }
 
-static SHARED: Message = Message {
-    defect: "{check} is also the check of {twins}",
-    harm: "it cannot tell whether this ticket or one of those was done",
-    act: "replace it with a check that fails before {ticket} and passes after",
-};
-
-/// A check that at least two other tickets with different files carry word for word, beside no
-/// check of this ticket's own.
-pub(crate) fn shared_command(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    let commands: Vec<&Text> =
-        ticket.verifications.iter().filter(|text| is_command(ticket, text)).collect();
-    let general = |text: &str| {
-        let found = words::words(text);
-        let whole_tree = ["workspace", "clippy", "fmt", "build", "check", "all"];
-        text == "cargo test" || found.iter().any(|w| whole_tree.contains(&w.as_str()))
-    };
-    let shared = |text: &&&Text| {
-        let has = |other: &&Ticket| other.verifications.iter().any(|v| v.value == text.value);
-        !general(&text.value) && desk.others(ticket).filter(has).count() >= 2
-    };
-    let own = |text: &&&Text| !shared(text) && !general(&text.value);
-    let first = commands.iter().find(shared).filter(|_| !commands.iter().any(|one| own(&one)));
-    let Some(first) = first else {
-        return Vec::new();
-    };
-    let twins = desk
-        .others(ticket)
-        .filter(|other| other.verifications.iter().any(|v| v.value == first.value));
-    Hit::at(
-        ticket,
-        &first.place,
-        &first.value,
-        &SHARED,
-        vec![("check", Arg::quote(&first.value)), ("twins", Arg::tickets(twins, 4))],
-    )
-    .into_iter()
-    .collect()
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::rules::fixture::{dossier, found, found_in, ticket};
+    use crate::rules::fixture::{dossier, found, ticket};
 
     fn tested(number: u32, command: &str) -> (String, String) {
         let (path, text) = ticket(number, "One", "");
@@ -131,14 +91,5 @@ mod tests {
         assert!(hits[0].starts_with("TCK-00001 MAJOR MISSING_VERIFICATION: "));
         assert!(of("cargo test -p part-a lease").is_empty());
         assert!(of("cargo test lease").is_empty());
-    }
-
-    #[test]
-    fn a_check_is_for_one_ticket() {
-        let name = "a check that is the same for other work";
-        let same: Vec<_> = (1..=3).map(|n| tested(n, "cargo run -- emit --rfc RFC-0001")).collect();
-        let own: Vec<_> = (1..=3).map(|n| tested(n, &format!("cargo test lease_{n}"))).collect();
-        assert_eq!(found_in(name, &same).len(), 1, "a habit is said once");
-        assert!(found_in(name, &own).is_empty());
     }
 }

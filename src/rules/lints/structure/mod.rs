@@ -3,7 +3,6 @@
 
 pub(crate) mod boundaries;
 pub(crate) mod order;
-pub(crate) mod phases;
 pub(crate) mod promises;
 
 use crate::model::TicketId;

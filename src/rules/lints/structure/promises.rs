@@ -20,34 +20,9 @@ pub(crate) static RULES: &[LintRule] = &[LintRule {
     check: unserved,
 }];
 
-/// How much of a requirement a ticket speaks of.
-pub(crate) struct Service {
-    /// Telling stems of the requirement.
-    pub(crate) asked: usize,
-    /// Those that the ticket has, too.
-    pub(crate) heard: Vec<String>,
-    /// Those among them that tell the RFC's tickets apart.
-    pub(crate) distinctive: usize,
-    /// Heard stems in percent, each by what it tells.
-    pub(crate) weighed: u64,
-    /// Whether a heard stem stands in a handful of tickets at most.
-    pub(crate) has_rare: bool,
-}
-
-impl Service {
-    /// Heard stems in percent.
-    pub(crate) fn percent(&self) -> usize {
-        (100 * self.heard.len()).checked_div(self.asked).unwrap_or(0)
-    }
-}
-
-pub(crate) fn service(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> Service {
-    let asked = desk.asked_stems(requirement);
-    let heard: Vec<String> = asked.intersection(desk.served_stems(ticket)).cloned().collect();
-    let distinctive = heard.iter().filter(|stem| desk.is_distinctive(stem)).count();
-    let weighed = desk.covered(asked, desk.served_stems(ticket));
-    let has_rare = heard.iter().any(|stem| desk.tickets_with(stem) <= RARE);
-    Service { asked: asked.len(), heard, distinctive, weighed, has_rare }
+/// How much of a requirement a ticket speaks of, in percent, each stem by what it tells.
+fn spoken(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> u64 {
+    desk.covered(desk.asked_stems(requirement), desk.served_stems(ticket))
 }
 
 /// So many tickets may have a stem that speaks for the one that has it.
@@ -56,32 +31,16 @@ const RARE: usize = 3;
 /// Whether the ticket has none of what tells the requirement from others, while another ticket of
 /// the RFC has much of it.
 fn is_outdone(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> bool {
-    let own = service(desk, ticket, requirement);
+    let asked = desk.asked_stems(requirement);
+    let mut heard = asked.intersection(desk.served_stems(ticket));
+    let own = spoken(desk, ticket, requirement);
     // Who waits for the ticket that serves it goes on from there.
-    let others = || {
-        let free = desk.others(ticket).filter(|o| !desk.waits_for(&ticket.stem, &o.stem));
-        free.map(|other| service(desk, other, requirement).weighed)
-    };
+    let mut others = desk.others(ticket).filter(|o| !desk.waits_for(&ticket.stem, &o.stem));
     ticket.requirements.len() >= 2
-        && own.asked >= 3
-        && (own.weighed <= 35
-            && !own.has_rare
-            && others().any(|weighed| weighed >= own.weighed + 30)
-            || is_outweighed(desk, ticket, &own))
-}
-
-/// So little of a requirement stands in any ticket of the RFC.
-const LITTLE: u64 = 17;
-/// So much of a requirement stands in a ticket that serves it.
-const MUCH: u64 = 41;
-
-/// Whether the ticket has no more of a requirement than of one that it does not bind, and much of
-/// another that it binds: it has words enough for what it does.
-fn is_outweighed(desk: &Desk<'_>, ticket: &Ticket, own: &Service) -> bool {
-    let bound = ticket.requirements.iter().filter_map(|bound| desk.requirement(bound));
-    own.weighed <= LITTLE
-        && own.distinctive <= 2
-        && bound.map(|other| service(desk, ticket, other).weighed).any(|other| other >= MUCH)
+        && asked.len() >= 3
+        && own <= 35
+        && !heard.any(|stem| desk.tickets_with(stem) <= RARE)
+        && others.any(|other| spoken(desk, other, requirement) >= own + 30)
 }
 
 /// As many stems of a requirement must tell it apart before their absence says anything.
@@ -110,7 +69,7 @@ const FEW_TICKETS: usize = 6;
 /// Whether the ticket, in an RFC of few, says nothing at all that tells the requirement from the
 /// others, while it has such words for another that it binds. What all of the RFC's tickets speak of
 /// proves no claim.
-pub(crate) fn is_unspoken(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> bool {
+fn is_unspoken(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> bool {
     let Some(said) = desk.bags().of.get(&ticket.stem) else { return false };
     if desk.bags().of.len() > FEW_TICKETS {
         return false;
@@ -128,16 +87,22 @@ pub(crate) fn is_unspoken(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requir
         && bound.any(speaks_of)
 }
 
-/// The other live tickets that bind a requirement and speak more of it.
+/// How many of a requirement's stems a ticket has, in percent.
+fn heard(desk: &Desk<'_>, ticket: &Ticket, requirement: &Requirement) -> usize {
+    let asked = desk.asked_stems(requirement);
+    let heard = asked.intersection(desk.served_stems(ticket)).count();
+    (100 * heard).checked_div(asked.len()).unwrap_or(0)
+}
+
+/// The other live ticket that binds a requirement and speaks more of it.
 fn better_servant<'d>(
     desk: &Desk<'d>,
     ticket: &Ticket,
     requirement: &Requirement,
 ) -> Option<&'d Ticket> {
-    let own = service(desk, ticket, requirement).percent();
-    desk.others(ticket).find(|other| {
-        binds(other, requirement) && service(desk, other, requirement).percent() >= own + 25
-    })
+    let own = heard(desk, ticket, requirement);
+    desk.others(ticket)
+        .find(|other| binds(other, requirement) && heard(desk, other, requirement) >= own + 25)
 }
 
 fn binds(ticket: &Ticket, requirement: &Requirement) -> bool {
@@ -163,41 +128,20 @@ static SERVED_ELSEWHERE: Message =
     Message { defect: CLAIMED, harm: "{other} does serve it, which may not be enough", act: SERVE };
 
 fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
-    if !desk.has_fields() {
-        return Vec::new();
-    }
     let mut hits = Vec::new();
-    if desk.served_stems(ticket).len() < 12 {
+    if !desk.has_fields() || desk.served_stems(ticket).len() < 12 {
         return hits;
     }
     for bound in &ticket.requirements {
-        let Some(requirement) = desk.requirement(bound) else {
-            continue;
-        };
-        let service = service(desk, ticket, requirement);
-        let is_outdone = is_outdone(desk, ticket, requirement);
+        let Some(requirement) = desk.requirement(bound) else { continue };
         let is_unspoken = is_unspoken(desk, ticket, requirement);
-        let is_short = service.asked < 5 && !is_outdone;
-        if is_short || names_requirement(ticket, requirement) {
+        let is_open = is_unspoken || is_outdone(desk, ticket, requirement);
+        if !is_open || names_requirement(ticket, requirement) {
             continue;
         }
-        let percent = service.percent();
         let better = better_servant(desk, ticket, requirement);
-        let far_better = better
-            .is_some_and(|other| self::service(desk, other, requirement).percent() >= percent + 40);
-        let is_silent = (service.distinctive == 0 && percent < 40)
-            || (service.distinctive <= 1 && percent < 25)
-            || (service.distinctive <= 1 && percent <= 45 && far_better);
-        let serves_another = ticket.requirements.iter().any(|other| {
-            let other = desk.requirement(other).filter(|other| other.id != requirement.id);
-            other.is_some_and(|other| self::service(desk, ticket, other).percent() >= percent + 25)
-        });
-        // A ticket that binds nothing else may serve it in words of its own.
-        let is_sure = serves_another || (service.heard.is_empty() && better.is_some());
-        let is_open = is_outdone || is_unspoken || (is_silent && is_sure);
         // Who lays the ground for the ticket that serves it has a part in it.
-        let is_ground = better.is_some_and(|other| desk.waits_for(&other.stem, &ticket.stem));
-        if !is_open || is_ground {
+        if better.is_some_and(|other| desk.waits_for(&other.stem, &ticket.stem)) {
             continue;
         }
         let said = requirement.title.as_deref().or(requirement.statement.as_deref());
@@ -207,9 +151,7 @@ fn unserved(desk: &Desk<'_>, ticket: &Ticket) -> Vec<Hit> {
         args.extend(better.map(|other| ("other", Arg::ticket(other))));
         let hit = Hit::at(ticket, &bound.place, &bound.id, message, args);
         // Nothing that tells the requirement is said here, and no other ticket claims it.
-        let is_silent_of_it = service.distinctive == 0 || is_unspoken;
-        let is_alone =
-            is_silent_of_it && !desk.others(ticket).any(|other| binds(other, requirement));
+        let is_alone = is_unspoken && !desk.others(ticket).any(|other| binds(other, requirement));
         let confidence = if is_alone { Confidence::Likely } else { Confidence::Hint };
         hits.extend(hit.map(|hit| hit.at_most(confidence)));
     }
@@ -282,9 +224,6 @@ mod tests {
         assert!(found_in(name, &files("REQ-1", PLAN)).is_empty());
         let warned = format!("{PLAN}  - Mail the operators as soon as a disk is full\n");
         assert!(found_in(name, &files("REQ-1, REQ-2", &warned)).is_empty(), "other words");
-        // Three words of a requirement are no service beside all of another.
-        let near = PLAN.replace("a torn line, and", "a torn line, an operator, and");
-        assert_eq!(found_in(name, &files("REQ-1, REQ-2", &near)).len(), 1, "outweighed");
         let named = format!("{PLAN}notes:\n  general: REQ-2 rests on the log of torn lines\n");
         assert!(found_in(name, &files("REQ-1, REQ-2", &named)).is_empty(), "named");
     }
