@@ -1,5 +1,5 @@
 //! Gates 1 to 4 over subjects of other formats, each by the rules of its own, and what belongs to none of
-//! them. A format is a folder and a line in [`FORMATS`]; nothing else here knows one.
+//! them. A format is a folder and a line in `FORMATS`; nothing else here knows one.
 
 pub mod bmad;
 pub mod openspec;

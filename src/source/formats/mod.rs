@@ -1,5 +1,5 @@
 //! The plans of other formats than YAML in a snapshot: which formats are there, their subjects, and each
-//! of them read when somebody asks. A format is a folder and a line in [`FORMATS`]; nothing else here
+//! of them read when somebody asks. A format is a folder and a line in `FORMATS`; nothing else here
 //! knows one.
 
 pub mod bmad;
