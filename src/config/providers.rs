@@ -420,7 +420,7 @@ prices:
                 "council.yaml:6:11: unknown key \"key\" (known: dialect, base_url, key_env, temperature, thinking_tokens, effort, extra_body)",
                 "council.yaml:7:36: models.example would be asked without encryption: write https, or use a server on this machine",
                 "council.yaml:8:37: the base URL holds a name or a password: put the key into an environment variable",
-                "council.yaml:9:18: providers.ftp.dialect cannot be \"soap\"",
+                "council.yaml:9:18: providers.ftp.dialect is \"soap\"; it can be anthropic, openai or gemini",
                 "council.yaml:9:34: the base URL is none: write it as in https://api.example.com/v1",
                 "council.yaml:9:56: providers.ftp.temperature is 9; the most is 2",
                 "council.yaml:10:21: \"A B\" is no name of an environment variable",
