@@ -37,9 +37,7 @@ pub(super) fn ask(global: &Global, args: &AskArgs, out: &mut Output) -> Result<E
         }
         return Ok(ExitCode::Approved);
     }
-    for one in &ready {
-        room.must_stand(one)?;
-    }
+    room.must_stand(&ready)?;
     let mut progress = ProgressLines::new(global.quiet);
     let stop = Stop::watch(ExitCode::Aborted.number());
     let (mut codes, mut documents) = (Vec::new(), Vec::new());

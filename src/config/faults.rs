@@ -16,12 +16,12 @@ use crate::yaml::{Document, NodeRef};
 
 /// The schema's violations as sentences at their place.
 pub(super) fn violations(document: &Document, value: &Value) -> Vec<(Place, String)> {
-    static SCHEMA: OnceLock<Validator> = OnceLock::new();
-    let validator = SCHEMA.get_or_init(|| {
-        jsonschema::validator_for(&schema()).expect("a schema made from types compiles")
+    static SCHEMA: OnceLock<(Value, Validator)> = OnceLock::new();
+    let (text, validator) = SCHEMA.get_or_init(|| {
+        let text = schema();
+        let validator = jsonschema::validator_for(&text);
+        (text, validator.expect("a schema made from types compiles"))
     });
-    static TEXT: OnceLock<Value> = OnceLock::new();
-    let text = TEXT.get_or_init(schema);
     let mut found = Vec::new();
     for error in validator.iter_errors(value) {
         // The part of the schema that is not met, above its keyword.

@@ -112,11 +112,13 @@ impl CouncilDeps {
         Ok(councils)
     }
 
-    /// Refuses a council of which somebody cannot be asked, before anything begins.
+    /// Refuses councils of one wish, which all have its panel, when somebody of it cannot be asked,
+    /// before anything begins.
     ///
     /// # Errors
     /// The first that cannot.
-    pub fn must_stand(&self, ready: &ReadyCouncil) -> Result<(), WiringFault> {
+    pub fn must_stand(&self, councils: &[ReadyCouncil]) -> Result<(), WiringFault> {
+        let Some(ready) = councils.first() else { return Ok(()) };
         if let Some((member, line)) = self.obstacles(ready).into_iter().next() {
             return Err(transport_fault(&member, &line));
         }
