@@ -139,7 +139,7 @@ fn onward(board: &ReviewContext<'_>, played: Played) -> SessionRun {
     }
     SessionRun {
         log,
-        state: State::Open(Box::new(charter)),
+        state: State::Open(Arc::new(charter)),
         events,
         limit: Duration::from_secs(left),
     }

@@ -145,19 +145,21 @@ impl<T: Clone> Calls<T> {
         self.estimate::<P>(id)
     }
 
-    /// The call an event speaks of, if it is in the state that the event needs.
-    fn expect(
-        &mut self,
-        call: CallId,
-        fits: impl Fn(&CallOutcome) -> bool,
-    ) -> Result<&mut CallRecord<T>, OutOfTurn> {
-        let record = self.records.iter_mut().find(|record| record.id == call);
+    /// Whether an event is in turn for the call that it speaks of: asked before anything is changed, so
+    /// that what is refused costs no copy of a state.
+    pub fn check<P: Protocol<Task = T>>(&self, event: &EventOf<P>) -> Result<(), OutOfTurn> {
+        let Some(call) = event.call() else { return Ok(()) };
+        let record = self.get(call);
         let record = record.ok_or_else(|| OutOfTurn(format!("call {call} was never made")))?;
-        if fits(&record.outcome) {
-            Ok(record)
-        } else {
-            Err(OutOfTurn(format!("call {call} does not wait for this")))
-        }
+        let outcome = &record.outcome;
+        let fits = match event {
+            Event::Estimated { .. } => matches!(outcome, CallOutcome::Estimating),
+            Event::Shown { .. } => matches!(outcome, CallOutcome::Looking),
+            // What nobody waits for any more fails wherever it stands.
+            Event::Failed { fault, .. } if fault.is_unwaited() => outcome.is_under_way(),
+            _ => outcome.is_dispatched(),
+        };
+        if fits { Ok(()) } else { Err(OutOfTurn(format!("call {call} does not wait for this"))) }
     }
 
     fn known(&mut self, call: CallId) -> &mut CallRecord<T> {
@@ -169,32 +171,27 @@ impl<T: Clone> Calls<T> {
         &mut self,
         event: EventOf<P>,
     ) -> Result<Taken<P>, OutOfTurn> {
+        self.check::<P>(&event)?;
         Ok(match event {
             Event::Estimated { call, tokens, again } => {
-                self.expect(call, |o| matches!(o, CallOutcome::Estimating))?;
                 self.known(call).looks.again = again;
                 self.estimated::<P>(call, tokens)
             }
             Event::Answered { call, reply, receipt } => {
-                let member = self.expect(call, CallOutcome::is_dispatched)?.member;
+                let member = self.known(call).member;
                 let charged = self.settle(call, &receipt);
                 Taken::Form(Form { call, member, reply, receipt, charged })
             }
             Event::Failed { call, fault, receipt } => {
-                // What nobody waits for any more fails wherever it stands.
-                let is_unwaited = fault.is_unwaited();
-                self.expect(call, |o| o.is_dispatched() || is_unwaited && o.is_under_way())?;
                 let charged = self.settle(call, &receipt);
                 self.failed::<P>(call, fault, receipt, charged)
             }
             Event::LookRequested { call, requests, receipt } => {
-                self.expect(call, CallOutcome::is_dispatched)?;
                 let charged = self.settle(call, &receipt);
                 self.looked::<P>(call, requests, receipt, charged)
             }
             Event::Shown { call, pages } => {
-                let record = self.expect(call, |o| matches!(o, CallOutcome::Looking))?;
-                shown(record, pages)?;
+                shown(self.known(call), pages)?;
                 Taken::Onward(vec![self.estimate::<P>(call)])
             }
             Event::Resumed { down_seconds } => Taken::Resumed(down_seconds, self.resume::<P>()),

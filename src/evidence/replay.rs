@@ -2,6 +2,7 @@
 //! No seat is asked and no clock is read.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -109,7 +110,7 @@ pub fn fold(
         State::Open(charter) if charter.rfc != session.rfc_id => {
             Err(wrong(1, format!("it opens a review of {}", charter.rfc)))
         }
-        State::Open(charter) => Ok(*charter),
+        State::Open(charter) => Ok(Arc::unwrap_or_clone(charter)),
         State::Unopened => Err(EvidenceReadFault::of_file("it has no records")),
     }
 }

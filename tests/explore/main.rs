@@ -4,6 +4,7 @@
 mod asked;
 mod assessing;
 mod defects;
+mod ends;
 mod looks;
 mod members;
 mod model;
@@ -47,7 +48,7 @@ const TOLD_TWICE_STATES: [usize; 2] = [12_828, 73_596];
 #[expect(clippy::print_stdout, reason = "the figures are for whoever runs it")]
 fn explore(name: &str, scope: Scope) -> (BTreeSet<&'static str>, usize) {
     let begun = Instant::now();
-    let checker = Explore::new(scope, None).checker().threads(threads()).spawn_dfs().join();
+    let checker = Explore::new(scope).checker().threads(threads()).spawn_dfs().join();
     assert!(checker.is_done(), "{name} was not explored to its end");
     println!(
         "{name}: {} unique states of {} generated, depth {}, {:.1} s",
@@ -92,7 +93,7 @@ fn every_way_through_the_protocol_keeps_its_invariants() {
 fn every_mutant_is_caught_by_the_property_it_breaks() {
     let survives = |(mutant, property): &(Mutant, &'static str)| {
         !scopes_of(*mutant).iter().any(|scope| {
-            let explore = Explore::new(*scope, Some(*mutant));
+            let explore = Explore::hunting(*scope, *mutant, property);
             let wanted = HasDiscoveries::AnyOf(BTreeSet::from([*property]));
             let checker = explore.checker().finish_when(wanted).spawn_dfs().join();
             checker.discovery(property).is_some()

@@ -142,14 +142,21 @@ pub(crate) struct Explore {
     /// What the gates found, with what it is merged by.
     pub(crate) gates: Vec<(Finding, Signature)>,
     pub(crate) reached: Reached,
+    /// The property that a mutant breaks: no other is looked at then.
+    hunted: Option<&'static str>,
 }
 
 impl Explore {
-    pub(crate) fn new(scope: Scope, mutant: Option<Mutant>) -> Self {
+    pub(crate) fn new(scope: Scope) -> Self {
         let opening = opening(&scope);
         let signed = |finding: &Finding| (finding.clone(), finding.signature());
         let gates = opening.findings.iter().map(signed).collect();
-        Self { scope, mutant, opening, gates, reached: Reached::default() }
+        Self { scope, mutant: None, opening, gates, reached: Reached::default(), hunted: None }
+    }
+
+    /// The exploration of a corrupted step, for the property that it breaks.
+    pub(crate) fn hunting(scope: Scope, mutant: Mutant, property: &'static str) -> Self {
+        Self { mutant: Some(mutant), hunted: Some(property), ..Self::new(scope) }
     }
 }
 
@@ -250,7 +257,9 @@ impl Model for Explore {
     }
 
     fn actions(&self, play: &Play, acts: &mut Vec<Act>) {
-        self.reached.note(self, play);
+        if self.mutant.is_none() {
+            self.reached.note(self, play);
+        }
         if !play.broken.is_empty() {
             return;
         }
@@ -351,6 +360,8 @@ impl Model for Explore {
     }
 
     fn properties(&self) -> Vec<Property<Self>> {
-        properties::every()
+        let mut every = properties::every();
+        every.retain(|property| self.hunted.is_none_or(|hunted| property.name == hunted));
+        every
     }
 }

@@ -16,6 +16,7 @@ use council_review::model::MemberId;
 use council_review::model::opinion::Vote;
 
 use crate::defects::{Defect, defects};
+use crate::ends;
 use crate::looks;
 use crate::model::{Act, Explore, Play, Stage, task};
 use crate::properties as p;
@@ -59,7 +60,7 @@ pub(crate) fn broken(
             (p::REASON, seen.ends_for_its_reason()),
             (p::WAYS, seen.backs_rightly()),
         ];
-        broken.extend(twice::misjudged(explore, after));
+        broken.extend(ends::misjudged(explore, after));
         broken.extend(holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name));
         return broken;
     }
@@ -76,7 +77,7 @@ pub(crate) fn broken(
         (p::ONWARD, seen.goes_on_rightly()),
     ];
     let broken = holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name);
-    broken.chain(twice::misjudged(explore, after)).collect()
+    broken.chain(ends::misjudged(explore, after)).collect()
 }
 
 /// Whether what is in the urn is what the seat's reply put there.

@@ -413,11 +413,11 @@ impl Mutant {
     /// The corrupted step.
     pub(crate) fn step(self, state: State, mut event: RfcEvent) -> Step<RfcCouncil> {
         let State::Open(mut charter) = state else { return RfcCouncil::step(state, event) };
-        self.before(&mut charter, &mut event);
-        let old = charter.clone();
+        self.before(Arc::make_mut(&mut charter), &mut event);
+        let old = Arc::clone(&charter);
         let (state, mut effects) = RfcCouncil::step(State::Open(charter), event.clone())?;
         let State::Open(mut charter) = state else { return Ok((state, effects)) };
-        self.after(&old, &event, &mut charter, &mut effects);
+        self.after(&old, &event, Arc::make_mut(&mut charter), &mut effects);
         Ok((State::Open(charter), effects))
     }
 }

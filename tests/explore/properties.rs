@@ -1,22 +1,16 @@
 //! The invariants of THREATS.md that speak of the protocol.
 
 use crate::members::ALL;
-use council_review::adjudicate::Word;
 use council_review::council::rfc::ledger::{CastBallot, FindingOrigin, LedgerEntry};
-use council_review::council::rfc::tally::{self, FindingResolution};
+use council_review::council::rfc::tally;
 use council_review::council::rfc::{CallOutcome, ModeOrigin, Phase, SeatState, SessionState};
-use council_review::evidence::derive::{Derived, assessed_status, derive};
 use council_review::model::MemberId;
-use council_review::model::{
-    AbortReason, Finding, GateId, GateStatus, ModeId, Severity, Signature, TerminalState, TicketId,
-    Verdict,
-};
+use council_review::model::{AbortReason, Finding, ModeId, Signature, TerminalState};
 use council_review::prompt::modes::category_of;
 use stateright::Property;
 
-use crate::defects::{Defect, counts, defects, fates};
+use crate::defects::{Defect, counts, defects};
 use crate::model::{Explore, Play};
-use crate::twice;
 
 pub(crate) const TERMINAL: &str = "I1 no event leaves a terminal state";
 pub(crate) const OUT_OF_TURN: &str = "A2 late, repeated and forged events are refused";
@@ -58,7 +52,7 @@ pub(crate) const EXCHANGE: &str =
 pub(crate) const SHARE: &str = "K6 a look aborts no session whose forms fit";
 pub(crate) const ASKED: &str = "a malformed reply is asked again once, then the seat sits out";
 
-pub(crate) type Holds = fn(&Explore, &Play) -> bool;
+type Holds = fn(&Explore, &Play) -> bool;
 
 const ALWAYS: [(&str, Holds); 33] = [
     (SPOKEN, |_, play| !play.broken.contains(SPOKEN)),
@@ -82,7 +76,9 @@ const ALWAYS: [(&str, Holds); 33] = [
     (OUT_OF_TURN, |_, play| !play.broken.contains(OUT_OF_TURN)),
     (IN_TURN, |_, play| !play.broken.contains(IN_TURN)),
     (STUCK, |_, play| play.charter().ending.is_some() || !play.under_way.is_empty()),
-    (GATES, |explore, play| gates_unchanged(explore, play.charter())),
+    (GATES, |explore, play| {
+        !play.broken.contains(GATES) && gates_unchanged(explore, play.charter())
+    }),
     (ONCE, |_, play| all(play, votes_once)),
     (TALLY, |_, play| voted(play).iter().all(|defect| tally_agrees(play, defect))),
     (VOTES, |_, play| !play.broken.contains(VOTES)),
@@ -96,18 +92,8 @@ const ALWAYS: [(&str, Holds); 33] = [
         let charter = play.charter();
         charter.live().len() >= 2 || abort(play) == Some(AbortReason::QuorumLost)
     }),
-    (CONVERGED, |_, play| {
-        !ended(play, TerminalState::Converged)
-            || play.charter().is_settled() && !is_left(play.charter())
-    }),
-    (DEADLOCKED, |explore, play| {
-        !ended(play, TerminalState::Deadlocked) || {
-            let derived = derived(explore, play.charter(), TerminalState::Deadlocked);
-            derived.verdict == Verdict::NeedsAdjudication
-                && !derived.deadlocked.is_empty()
-                && is_left(play.charter())
-        }
-    }),
+    (CONVERGED, |_, play| !play.broken.contains(CONVERGED)),
+    (DEADLOCKED, |_, play| !play.broken.contains(DEADLOCKED)),
     (KEPT, |_, play| !play.broken.contains(KEPT)),
     (REASON, |_, play| {
         let ending = play.charter().ending.as_ref();
@@ -124,13 +110,7 @@ const ALWAYS: [(&str, Holds); 33] = [
         let raises: usize = ledger.entries().iter().map(|entry| entry.raises.len()).sum();
         ledger.raised() as usize == explore.gates.len() + raises
     }),
-    (LAXER, |explore, play| {
-        let charter = play.charter();
-        charter.ending.as_ref().is_none_or(|ending| {
-            let verdict = derived(explore, charter, ending.state).verdict;
-            strictness(verdict) >= least_strictness(explore, charter)
-        })
-    }),
+    (LAXER, |_, play| !play.broken.contains(LAXER)),
     (BUDGET, |_, play| !play.broken.contains(BUDGET)),
     (LIMIT, |explore, play| {
         let budget = &play.charter().calls.budget;
@@ -140,7 +120,7 @@ const ALWAYS: [(&str, Holds); 33] = [
     (MODES, |_, play| has_modes(play.charter())),
     (CHOICE, |_, play| !play.broken.contains(CHOICE)),
     (WAYS, |_, play| !play.broken.contains(WAYS)),
-    (ASSESSED, |explore, play| is_assessed(explore, play.charter())),
+    (ASSESSED, |_, play| !play.broken.contains(ASSESSED) && assesses_honestly(play.charter())),
 ];
 
 /// Every invariant.
@@ -171,90 +151,26 @@ pub(crate) fn abort(play: &Play) -> Option<AbortReason> {
     play.charter().ending.as_ref().and_then(|ending| ending.abort)
 }
 
-/// What follows from a session that ended, or what a corrupted protocol makes of it.
-pub(crate) fn derived(explore: &Explore, charter: &SessionState, state: TerminalState) -> Derived {
-    let mut derived = derive(&charter.rfc, &charter.ledger, state, "OK", Word::default());
-    if let Some(mutant) = explore.mutant {
-        twice::misjudge(mutant, charter, &mut derived);
-    }
-    derived
-}
-
-pub(crate) fn resolution(play: &Play, entry: &LedgerEntry) -> FindingResolution {
-    match play.charter().is_settled() {
-        true => {
-            let ledger = &play.charter().ledger;
-            let at = ledger.entries().iter().position(|other| other.id == entry.id);
-            tally::settle(ledger, true)[at.expect("it is of the ledger")].resolution
-        }
-        false => FindingResolution::Open,
-    }
-}
-
-/// Whether something is left to a person: no quorum, or a blocker without a way out that two stand
-/// behind.
-fn is_left(charter: &SessionState) -> bool {
-    let fates = fates(&charter.ledger, true);
-    fates.iter().any(|fate| fate.resolution == FindingResolution::Deadlocked)
-}
-
 /// The gates' findings, field by field and in their order, and nothing said of them.
 fn gates_unchanged(explore: &Explore, charter: &SessionState) -> bool {
     let entries = charter.ledger.entries();
-    let over =
-        charter.ending.as_ref().map(|_| tally::settle(&charter.ledger, charter.is_settled()));
-    let is_unchanged =
-        |(at, (entry, (gate, signature))): (usize, (&LedgerEntry, &(Finding, Signature)))| {
-            entry.origin == FindingOrigin::Gate(gate.rule.to_string())
-                && entry.gate == gate.gate
-                && entry.subcategory == gate.subcategory
-                && entry.severity == gate.severity
-                && entry.location == gate.location
-                && entry.description == gate.description
-                && entry.remediation == gate.remediation
-                && entry.signature == *signature
-                && entry.raises.is_empty()
-                && entry.said.is_empty()
-                && entry.ballots.is_empty()
-                && entry.ways.is_empty()
-                && over.as_ref().is_none_or(|over| {
-                    let settled = &over[at];
-                    settled.resolution == FindingResolution::Stands
-                        && settled.severity == gate.severity
-                })
-        };
+    let is_unchanged = |(entry, (gate, signature)): (&LedgerEntry, &(Finding, Signature))| {
+        entry.origin == FindingOrigin::Gate(gate.rule.to_string())
+            && entry.gate == gate.gate
+            && entry.subcategory == gate.subcategory
+            && entry.severity == gate.severity
+            && entry.location == gate.location
+            && entry.description == gate.description
+            && entry.remediation == gate.remediation
+            && entry.signature == *signature
+            && entry.raises.is_empty()
+            && entry.said.is_empty()
+            && entry.ballots.is_empty()
+            && entry.ways.is_empty()
+    };
     entries.iter().filter(|entry| !entry.is_votable()).count() == explore.gates.len()
         && entries.len() >= explore.gates.len()
-        && entries.iter().zip(&explore.gates).enumerate().all(is_unchanged)
-}
-
-/// 0 lets a change go on, 1 lets it go on with work to do, 2 stops it.
-fn strictness(verdict: Verdict) -> u8 {
-    match verdict {
-        Verdict::Approved | Verdict::NotApplicable => 0,
-        Verdict::ApprovedWithRemediation => 1,
-        Verdict::Rejected | Verdict::NeedsAdjudication | Verdict::Aborted => 2,
-    }
-}
-
-/// What the gates' findings alone demand, and once the vote is over what stands of the seats' too.
-fn least_strictness(explore: &Explore, charter: &SessionState) -> u8 {
-    let of_gates = explore.gates.iter().map(|(finding, _)| finding.severity);
-    let fates = if charter.is_settled() { fates(&charter.ledger, true) } else { Vec::new() };
-    let voted = fates.iter().filter(|fate| fate.speaks.is_of_seats());
-    let voted = voted.filter(|fate| {
-        matches!(fate.resolution, FindingResolution::Stands | FindingResolution::Deadlocked)
-    });
-    let (mut blockers, mut majors) = (0, 0);
-    for severity in of_gates.chain(voted.map(|fate| fate.severity)) {
-        blockers += u32::from(severity == Severity::Blocker);
-        majors += u32::from(severity == Severity::Major);
-    }
-    match (blockers, majors) {
-        (0, 0) => 0,
-        (0, 1..=3) => 1,
-        _ => 2,
-    }
+        && entries.iter().zip(&explore.gates).all(is_unchanged)
 }
 
 /// A valid selection of modes (DESIGN.md §7, in its own words); one list of numbers for each seat.
@@ -301,9 +217,8 @@ fn has_modes(charter: &SessionState) -> bool {
         && is_a_choice(came.map(|seat| seat.modes.iter().map(|mode| mode.number())))
 }
 
-/// A gate that seats assess has passed only if two that answered looked at every ticket and no
-/// blocker of it is left.
-fn is_assessed(explore: &Explore, charter: &SessionState) -> bool {
+/// Who assessed a ticket was asked to, and answered.
+fn assesses_honestly(charter: &SessionState) -> bool {
     let answered = |seat: &MemberId| {
         charter.calls.iter().any(|call| {
             call.member == *seat
@@ -311,51 +226,10 @@ fn is_assessed(explore: &Explore, charter: &SessionState) -> bool {
                 && matches!(call.outcome, CallOutcome::Answered { .. })
         })
     };
-    let honest = charter
+    charter
         .assessments
         .iter()
-        .all(|(ticket, seats)| charter.tickets.contains(ticket) && seats.keys().all(answered));
-    let looked = charter
-        .tickets
-        .iter()
-        .all(|ticket| charter.assessments.get(ticket).is_some_and(|seats| seats.len() >= 2));
-    let Some(ending) = charter.ending.as_ref() else { return honest };
-    let derived = derived(explore, charter, ending.state);
-    let fates = fates(&charter.ledger, charter.is_settled());
-    honest
-        && [GateId::Atomicity, GateId::Implementability, GateId::AntiCousin].iter().all(|&gate| {
-            let blocked = fates.iter().any(|fate| {
-                let is_weightless = matches!(
-                    fate.resolution,
-                    FindingResolution::Dismissed | FindingResolution::Ungrounded
-                );
-                fate.speaks.first().gate == gate
-                    && fate.severity == Severity::Blocker
-                    && !is_weightless
-            });
-            status(charter, &derived, gate) != GateStatus::Passed
-                || charter.cycles_completed >= 2
-                    && !charter.tickets.is_empty()
-                    && looked
-                    && !blocked
-        })
-}
-
-fn status(charter: &SessionState, derived: &Derived, gate: GateId) -> GateStatus {
-    let looked = |ticket: &TicketId| charter.assessments.get(ticket).map_or(0, |seats| seats.len());
-    let opinions: Vec<usize> = charter.tickets.iter().map(looked).collect();
-    let entries = charter.ledger.entries();
-    assessed_status(gate, charter.cycles_completed, &opinions, entries, &derived.outcomes)
-}
-
-/// What the evidence will say of a gate that seats assess; nothing before the end.
-pub(crate) fn gate_status(
-    explore: &Explore,
-    charter: &SessionState,
-    gate: GateId,
-) -> Option<GateStatus> {
-    let ending = charter.ending.as_ref()?;
-    Some(status(charter, &derived(explore, charter, ending.state), gate))
+        .all(|(ticket, seats)| charter.tickets.contains(ticket) && seats.keys().all(answered))
 }
 
 /// Who has a cast ballot has answered one CONVERGE question.

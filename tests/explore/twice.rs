@@ -7,16 +7,15 @@ use council_review::core::protocol::{Effect, EffectOf, Event};
 use council_review::council::rfc::answer::{PairAnswer, Reply};
 use council_review::council::rfc::ask::{Ask, FindingView, PairView};
 use council_review::council::rfc::ledger::{CastBallot, Ledger, LedgerEntry, Pair};
-use council_review::council::rfc::tally::{self, FindingResolution, Settled};
+use council_review::council::rfc::tally::{self, FindingResolution};
 use council_review::council::rfc::{Admitted, Phase, RfcCouncil, RfcEvent, SessionState};
 use council_review::evidence::derive::Derived;
 use council_review::model::opinion::{Sameness, Vote};
-use council_review::model::{FindingId, MemberId, Severity, TerminalState, Verdict};
+use council_review::model::{FindingId, MemberId, Severity, Verdict};
 
 use crate::defects::{Fate, defects, fates, part_and_whole};
-use crate::model::{Explore, Play};
+use crate::model::Play;
 use crate::mutants::Mutant;
-use crate::properties::{self as p, derived};
 
 /// What a seat says of the pairs of a question.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -117,92 +116,6 @@ pub(crate) fn shows_rightly(new: &SessionState, effects: &[EffectOf<RfcCouncil>]
                 .map(|pair| (&pair.later, &pair.earlier))
                 .eq(pairs.iter().map(|pair| (&pair.finding_id, &pair.other_id)))
     })
-}
-
-/// What an end that was reached, and what is derived from it, breaks.
-pub(crate) fn misjudged(explore: &Explore, play: &Play) -> Vec<&'static str> {
-    let charter = play.charter();
-    let Some(ending) = &charter.ending else { return Vec::new() };
-    let fates = fates(&charter.ledger, charter.is_settled());
-    let derived = derived(explore, charter, ending.state);
-    let end = End { entries: charter.ledger.entries(), fates, derived };
-    let holds = [
-        (p::ONE, end.links_rightly()),
-        (p::WEIGHS, end.weighs_rightly(ending.state)),
-        (p::LIKENESS, end.takes_nothing_away()),
-    ];
-    holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name).collect()
-}
-
-/// What becomes of each finding as the rules have it, and as it is derived.
-struct End<'l> {
-    entries: &'l [LedgerEntry],
-    fates: Vec<Fate<'l>>,
-    derived: Derived,
-}
-
-impl End<'_> {
-    /// What is derived of each telling of a defect.
-    fn of(&self, fate: &Fate<'_>) -> Vec<(&LedgerEntry, &Settled)> {
-        let tells = |id: &FindingId| {
-            fate.all.iter().flat_map(|one| &one.0).any(|telling| telling.id == *id)
-        };
-        let all = self.entries.iter().zip(&self.derived.outcomes);
-        all.filter(|(entry, _)| tells(&entry.id)).collect()
-    }
-
-    /// Who is derived to speak for each finding is who does.
-    fn links_rightly(&self) -> bool {
-        self.fates.iter().all(|fate| {
-            let speaks = &fate.speaks.first().id;
-            self.of(fate).into_iter().all(|(entry, settled)| match &settled.duplicate_of {
-                None => entry.id == *speaks,
-                Some(of) => entry.id != *speaks && of == speaks,
-            })
-        })
-    }
-
-    /// Each defect is derived to weigh once, what it weighs; and the answer follows from no more.
-    fn weighs_rightly(&self, ending: TerminalState) -> bool {
-        let own = self.fates.iter().all(|fate| {
-            self.of(fate).into_iter().all(|(entry, settled)| {
-                if entry.id == fate.speaks.first().id {
-                    (settled.resolution, settled.severity) == (fate.resolution, fate.severity)
-                } else {
-                    settled.resolution == FindingResolution::Duplicate
-                }
-            })
-        });
-        let is = |fate: &&Fate<'_>, resolution| fate.resolution == resolution;
-        let stands = |severity| {
-            let standing = self.fates.iter().filter(|fate| is(fate, FindingResolution::Stands));
-            standing.filter(|fate| fate.severity == severity).count()
-        };
-        let is_left = self.fates.iter().any(|fate| is(&fate, FindingResolution::Deadlocked));
-        let answer = match (stands(Severity::Blocker), stands(Severity::Major)) {
-            _ if ending == TerminalState::Aborted => Verdict::Aborted,
-            _ if is_left => Verdict::NeedsAdjudication,
-            (0, 0) => Verdict::Approved,
-            (0, 1..=3) => Verdict::ApprovedWithRemediation,
-            _ => Verdict::Rejected,
-        };
-        own && self.derived.verdict == answer
-    }
-
-    /// What stands before likenesses found beside the vote stands after them, and weighs no less.
-    fn takes_nothing_away(&self) -> bool {
-        self.fates.iter().all(|fate| {
-            let derived = self.of(fate).into_iter();
-            let left: Vec<Severity> = derived
-                .filter(|(_, settled)| settled.resolution == FindingResolution::Stands)
-                .map(|(_, settled)| settled.severity)
-                .collect();
-            let alone =
-                fate.all.iter().map(|one| (one.resolution(fate.is_settled), one.severity()));
-            let mut stood = alone.filter(|(of, _)| *of == FindingResolution::Stands);
-            stood.all(|(_, was)| left.iter().any(|is| *is >= was))
-        })
-    }
 }
 
 fn is_any_said(play: &Play) -> bool {

@@ -19,8 +19,8 @@ use crate::model::{Choice, MemberId};
 pub enum LensesSession {
     /// Before `Opened`.
     Unopened,
-    /// A session.
-    Open(Box<LensesState>),
+    /// A session; a copy of it is made when one of two that share it changes.
+    Open(Arc<LensesState>),
 }
 
 impl LensesSession {

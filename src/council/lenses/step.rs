@@ -32,7 +32,7 @@ pub(super) fn step(state: LensesSession, event: EventOf<LensesCouncil>) -> Step<
     let mut council = match (state, &event) {
         (LensesSession::Unopened, Event::Opened { input }) => {
             let (council, effects) = open(input.clone());
-            return Ok((LensesSession::Open(Box::new(council)), effects));
+            return Ok((LensesSession::Open(Arc::new(council)), effects));
         }
         (LensesSession::Unopened, _) => return out_of_turn("the session is not open"),
         (LensesSession::Open(_), Event::Opened { .. }) => {
@@ -43,7 +43,9 @@ pub(super) fn step(state: LensesSession, event: EventOf<LensesCouncil>) -> Step<
         }
         (LensesSession::Open(council), _) => council,
     };
-    let effects = take(&mut council, event)?;
+    council.rounds.calls.check::<LensesCouncil>(&event)?;
+    let own = Arc::make_mut(&mut council);
+    let effects = take(own, event)?;
     Ok((LensesSession::Open(council), effects))
 }
 
@@ -73,7 +75,9 @@ fn open(opening: Opening<LensesPolicy>) -> (LensesState, Effects) {
 }
 
 fn take(council: &mut LensesState, event: EventOf<LensesCouncil>) -> Result<Effects, OutOfTurn> {
-    let synthesised = (council.phase == LensesPhase::Synthesis).then(|| council.clone());
+    let is_synthesis =
+        council.phase == LensesPhase::Synthesis && matches!(event, Event::Answered { .. });
+    let synthesised = is_synthesis.then(|| council.clone());
     let fault = |task: &LensesTask, admitted: &AdmittedReply<LensesReply>| {
         fit::fault(task, admitted).or_else(|| match (&admitted.reply, &synthesised) {
             (LensesReply::Synthesis(given), Some(council)) => {

@@ -1,6 +1,7 @@
 //! What the machine remembers.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -63,8 +64,8 @@ fn is_zero(number: &u32) -> bool {
 pub enum State {
     /// Before `Opened`.
     Unopened,
-    /// A session.
-    Open(Box<SessionState>),
+    /// A session; a copy of it is made when one of two that share it changes.
+    Open(Arc<SessionState>),
 }
 
 impl State {

@@ -2,6 +2,7 @@
 //! resuming a session is folding its event log.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::absorb::absorb;
 use super::admit;
@@ -34,7 +35,7 @@ pub(super) fn step(state: State, event: RfcEvent) -> Step<RfcCouncil> {
                 return out_of_turn(&format!("{} is no member of this council", entry.name));
             }
             let (charter, effects) = open(input.clone());
-            return Ok((State::Open(Box::new(charter)), effects));
+            return Ok((State::Open(Arc::new(charter)), effects));
         }
         (State::Unopened, _) => return out_of_turn("the session is not open"),
         (State::Open(_), Event::Opened { .. }) => {
@@ -45,8 +46,10 @@ pub(super) fn step(state: State, event: RfcEvent) -> Step<RfcCouncil> {
         }
         (State::Open(charter), _) => charter,
     };
-    let taken = charter.calls.take::<RfcCouncil>(event)?;
-    let effects = carry_out(&mut charter, taken)?;
+    charter.calls.check::<RfcCouncil>(&event)?;
+    let own = Arc::make_mut(&mut charter);
+    let taken = own.calls.take::<RfcCouncil>(event)?;
+    let effects = carry_out(own, taken)?;
     Ok((State::Open(charter), effects))
 }
 

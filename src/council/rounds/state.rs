@@ -21,8 +21,8 @@ use crate::model::MemberId;
 pub enum RoundsSession {
     /// Before `Opened`.
     Unopened,
-    /// A session.
-    Open(Box<RoundsState>),
+    /// A session; a copy of it is made when one of two that share it changes.
+    Open(Arc<RoundsState>),
 }
 
 impl RoundsSession {

@@ -32,7 +32,7 @@ pub(super) fn step(state: RoundsSession, event: EventOf<RoundsCouncil>) -> Step<
     let mut council = match (state, &event) {
         (RoundsSession::Unopened, Event::Opened { input }) => {
             let (council, effects) = open(input.clone())?;
-            return Ok((RoundsSession::Open(Box::new(council)), effects));
+            return Ok((RoundsSession::Open(Arc::new(council)), effects));
         }
         (RoundsSession::Unopened, _) => return out_of_turn("the session is not open"),
         (RoundsSession::Open(_), Event::Opened { .. }) => {
@@ -43,7 +43,9 @@ pub(super) fn step(state: RoundsSession, event: EventOf<RoundsCouncil>) -> Step<
         }
         (RoundsSession::Open(council), _) => council,
     };
-    let effects = take(&mut council, event)?;
+    council.rounds.calls.check::<RoundsCouncil>(&event)?;
+    let own = Arc::make_mut(&mut council);
+    let effects = take(own, event)?;
     Ok((RoundsSession::Open(council), effects))
 }
 
@@ -81,8 +83,8 @@ fn least_opinions(council: &RoundsState) -> usize {
 }
 
 fn take(council: &mut RoundsState, event: EventOf<RoundsCouncil>) -> Result<Effects, OutOfTurn> {
-    let at_r3 = council.phase == RoundsPhase::R3;
-    let chaired = at_r3.then(|| council.clone());
+    let is_synthesis = council.phase == RoundsPhase::R3 && matches!(event, Event::Answered { .. });
+    let chaired = is_synthesis.then(|| council.clone());
     let fault = |task: &RoundsTask, admitted: &AdmittedReply<RoundsReply>| {
         fit::fault(task, admitted).or_else(|| match (&admitted.reply, &chaired) {
             (RoundsReply::Chair(chair), Some(council)) => checked(council, &chair.synthesis).err(),

@@ -62,7 +62,7 @@ impl Kind for LensesCouncil {
 
     fn seen_mut(state: &mut LensesSession) -> SeenMut<'_> {
         let LensesSession::Open(council) = state else { unreachable!("it is open") };
-        let council = council.as_mut();
+        let council = Arc::make_mut(council);
         SeenMut {
             voices: &mut council.voices,
             failures: &mut council.failures,
@@ -234,6 +234,7 @@ impl Kind for LensesCouncil {
         effects: &mut Vec<EffectFor<Self>>,
     ) {
         let LensesSession::Open(council) = after else { return };
+        let council = Arc::make_mut(council);
         let old = before.council().expect("it is open");
         let result = council.ending.as_ref().map(|ending| ending.result);
         let over = |result| Some(CouncilEnding::with(result, "so"));

@@ -14,6 +14,7 @@ mod rounds;
 mod scope;
 mod scopes;
 mod truth;
+mod witness;
 
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -41,7 +42,7 @@ fn explored<C: Kind>(scopes: &[Scope]) -> (BTreeSet<String>, usize) {
     let (mut seen, mut states) = (BTreeSet::new(), 0);
     for scope in scopes {
         let begun = Instant::now();
-        let explore = Explore::<C>::new(*scope, None);
+        let explore = Explore::<C>::new(*scope);
         let checker = explore.checker().threads(crate::threads()).spawn_dfs().join();
         assert!(checker.is_done(), "{} was not explored to its end", scope.name);
         println!(
@@ -78,7 +79,8 @@ fn survivors<C: Kind>(
 ) -> Vec<(Mutant, &'static str)> {
     let survives = |(mutant, property): &(Mutant, &'static str)| {
         let scope = scopes.iter().find(|scope| scope.name == mutant.is_caught_in());
-        let explore = Explore::<C>::new(*scope.expect("a scope"), Some(*mutant));
+        let scope = *scope.expect("a scope");
+        let explore = Explore::<C>::hunting(scope, *mutant, property);
         let wanted = HasDiscoveries::AnyOf(BTreeSet::from([*property]));
         let checker = explore.checker().finish_when(wanted).spawn_dfs().join();
         checker.discovery(property).is_none()

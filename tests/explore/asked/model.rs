@@ -7,6 +7,7 @@ use std::sync::Mutex;
 use council_review::core::look::{LookRequest, LookStatus, ShownPage};
 use council_review::core::protocol::{CallId, Effect, Event, EventOf, Step, TimerId};
 use council_review::council::shared::admitted::AdmittedReply;
+use council_review::council::shared::opening::Opening;
 use council_review::model::{MemberId, Receipt};
 use stateright::{Model, Property};
 
@@ -112,11 +113,26 @@ pub(crate) struct Explore<C: Kind> {
     pub(crate) mutant: Option<Mutant>,
     pub(crate) reached: Reached<C>,
     pub(crate) outcomes: Mutex<Outcomes>,
+    pub(crate) opening: Opening<C::Panel>,
+    /// The property that a mutant breaks: no other is looked at then.
+    hunted: Option<&'static str>,
 }
 
 impl<C: Kind> Explore<C> {
-    pub(crate) fn new(scope: Scope, mutant: Option<Mutant>) -> Self {
-        Self { scope, mutant, reached: Reached::default(), outcomes: Mutex::default() }
+    pub(crate) fn new(scope: Scope) -> Self {
+        Self {
+            scope,
+            mutant: None,
+            reached: Reached::default(),
+            outcomes: Mutex::default(),
+            opening: C::opening(&scope),
+            hunted: None,
+        }
+    }
+
+    /// The exploration of a corrupted step, for the property that it breaks.
+    pub(crate) fn hunting(scope: Scope, mutant: Mutant, property: &'static str) -> Self {
+        Self { mutant: Some(mutant), hunted: Some(property), ..Self::new(scope) }
     }
 
     pub(crate) fn truth(&self, play: &Play<C::State>) -> Truth {
@@ -175,7 +191,7 @@ impl<C: Kind> Explore<C> {
                     _ => unreachable!("it is an answer"),
                 }
             }
-            Act::Reopen => Event::Opened { input: C::opening(&self.scope) },
+            Act::Reopen => Event::Opened { input: self.opening.clone() },
         }
     }
 
@@ -237,7 +253,7 @@ impl<C: Kind> Model for Explore<C> {
     type Action = Act;
 
     fn init_states(&self) -> Vec<Self::State> {
-        let opened = Event::Opened { input: C::opening(&self.scope) };
+        let opened = Event::Opened { input: self.opening.clone() };
         let (state, effects) = C::step(C::initial(), opened).expect("it opens");
         let mut play = Play {
             state,
@@ -254,7 +270,6 @@ impl<C: Kind> Model for Explore<C> {
     }
 
     fn actions(&self, play: &Self::State, acts: &mut Vec<Act>) {
-        self.reached.note(self, play);
         if !play.broken.is_empty() {
             return;
         }
@@ -316,16 +331,15 @@ impl<C: Kind> Model for Explore<C> {
     fn next_state(&self, play: &Self::State, act: Act) -> Option<Self::State> {
         let was_over = C::is_over(&play.state);
         let stepped = self.step(&play.state, self.event(play, act));
-        let mut next = Play { broken: BTreeSet::new(), ..play.clone() };
         let (state, effects) = match stepped {
             Err(_) if act.is_out_of_turn() || was_over => return None,
             Err(_) => {
-                next.broken.insert(properties::IN_TURN);
-                return Some(next);
+                let broken = BTreeSet::from([properties::IN_TURN]);
+                return Some(Play { broken, ..play.clone() });
             }
             Ok(stepped) => stepped,
         };
-        next.state = state;
+        let mut next = Play { state, broken: BTreeSet::new(), ..play.clone() };
         self.witness(&mut next, act);
         // What a round or a call waited for is over with it.
         if (0..3).any(|step| next.is_closed(step) && !play.is_closed(step)) {
@@ -359,90 +373,8 @@ impl<C: Kind> Model for Explore<C> {
     }
 
     fn properties(&self) -> Vec<Property<Self>> {
-        properties::every::<C>()
-    }
-}
-
-impl<C: Kind> Explore<C> {
-    /// What the world knows after an act, before it looks at what the council makes of it.
-    fn witness(&self, play: &mut Play<C::State>, act: Act) {
-        match act {
-            Act::Estimate(call, _) | Act::Show(call) => {
-                play.under_way.remove(&call);
-            }
-            Act::Answer(call, line) => {
-                let (asked, _) = play.under_way.remove(&call).expect("it was under way");
-                // Held against what was said before it came.
-                if self.is_fit(play, asked, line) {
-                    play.said.insert((asked.member, asked.step), line);
-                } else if asked.attempt > 1 {
-                    play.lost.insert((asked.member, asked.step), Loss::Malformed);
-                }
-            }
-            Act::Fail(call, loss) => {
-                let (asked, _) = play.under_way.remove(&call).expect("it was under way");
-                if loss != Loss::Malformed || asked.attempt > 1 {
-                    play.lost.insert((asked.member, asked.step), loss);
-                }
-            }
-            Act::Leave(call) => {
-                if let Some((asked, Stage::Leaving(loss))) = play.under_way.remove(&call) {
-                    play.lost.insert((asked.member, asked.step), loss);
-                }
-            }
-            Act::Look(call) | Act::LookTooMuch(call) => {
-                let (asked, stage) = play.under_way.remove(&call).expect("it was under way");
-                let may = matches!(stage, Stage::Sent(left) if left > 0);
-                if may && matches!(act, Act::Look(_)) {
-                    play.under_way.insert(call, (asked, Stage::Looking));
-                    *play.looked.entry((asked.member, asked.step)).or_default() += 1;
-                } else if asked.attempt > 1 {
-                    play.lost.insert((asked.member, asked.step), Loss::Malformed);
-                }
-            }
-            Act::Fire(timer) => {
-                play.timers.remove(&timer);
-            }
-            Act::Crash => {
-                play.under_way.clear();
-                play.timers.clear();
-            }
-            Act::Deadline | Act::Interrupt | Act::Late(_) | Act::Forged | Act::Reopen => {}
-        }
-    }
-
-    /// Whether a line answers what was asked, told in other words than the councils do.
-    pub(crate) fn is_fit(&self, play: &Play<C::State>, asked: Asked, line: Line) -> bool {
-        if matches!(
-            line,
-            Line::OtherForm
-                | Line::NoChoice
-                | Line::CriticisesItself
-                | Line::NamesTheUnshown
-                | Line::RestsOnNothing(_)
-        ) {
-            return false;
-        }
-        if asked.step < 2 {
-            return true;
-        }
-        let truth = self.truth(play);
-        let choice = match line {
-            Line::Concludes(choice)
-            | Line::Embellishes(choice)
-            | Line::HidesAConflict(choice)
-            | Line::ExplainsTwice(choice)
-            | Line::HidesASide(choice) => choice,
-            _ => council_review::model::Choice::NeedInfo,
-        };
-        let all_say_so = truth.choices.values().all(|own| *own == choice);
-        C::may_conclude(&truth).contains(&choice)
-            && match line {
-                Line::HidesAConflict(_) | Line::ExplainsTwice(_) => truth.conflicts == 0,
-                Line::HidesASide(_) => {
-                    all_say_so || choice == council_review::model::Choice::NeedInfo
-                }
-                _ => true,
-            }
+        let mut every = properties::every::<C>();
+        every.retain(|property| self.hunted.is_none_or(|hunted| property.name == hunted));
+        every
     }
 }

@@ -144,7 +144,8 @@ fn property<C: Kind>(name: &'static str) -> Property<Explore<C>> {
 pub(crate) fn broken<C: Kind>(explore: &Explore<C>, play: &Play<C::State>) -> Vec<&'static str> {
     let (truth, body) = (explore.truth(play), told(explore, play));
     let seen = seen::<C>(play);
-    let began = C::opening(&explore.scope);
+    explore.reached.note(explore, play, body.as_ref());
+    let began = &explore.opening;
     let mut holds = vec![
         (VERBATIM, verbatim(explore, play)),
         (MISSING, missing::<C>(play)),

@@ -6,10 +6,10 @@ use std::marker::PhantomData;
 use std::sync::Mutex;
 
 use council_review::core::calls::CallOutcome;
+use council_review::evidence::v2::outcome::OutcomeBody;
 
 use super::kind::Kind;
 use super::model::{Explore, Play};
-use super::properties::told;
 use super::scope::Loss;
 
 /// The words of what was reached.
@@ -26,8 +26,13 @@ impl<C> Default for Reached<C> {
 }
 
 impl<C: Kind> Reached<C> {
-    /// Notes what a state shows.
-    pub(crate) fn note(&self, explore: &Explore<C>, play: &Play<C::State>) {
+    /// Notes what a state shows, and of one that has ended what it comes to.
+    pub(crate) fn note(
+        &self,
+        explore: &Explore<C>,
+        play: &Play<C::State>,
+        body: Option<&OutcomeBody>,
+    ) {
         if explore.mutant.is_some() {
             return;
         }
@@ -41,12 +46,11 @@ impl<C: Kind> Reached<C> {
                 .any(|call| matches!(call.outcome, CallOutcome::Lost { .. }) && call.is_looking());
             words.extend(looks.then(|| "went on after a crash behind a look".to_owned()));
         }
-        if let Some(ending) = seen.ending {
+        if let (Some(ending), Some(body)) = (seen.ending, body) {
             match ending.abort {
                 Some(abort) => words.push(abort.to_string()),
                 None => words.push(ending.result.to_string()),
             }
-            let body = told(explore, play).expect("it has ended");
             words.extend(body.disclaimers.iter().map(|one| format!("{:?}", one.key)));
             let sure = body.confidence.iter().flat_map(|sure| &sure.lowered_by);
             words.extend(sure.map(|cause| format!("lowered by {cause:?}")));

@@ -62,7 +62,7 @@ impl Kind for RoundsCouncil {
 
     fn seen_mut(state: &mut RoundsSession) -> SeenMut<'_> {
         let RoundsSession::Open(council) = state else { unreachable!("it is open") };
-        let council = council.as_mut();
+        let council = Arc::make_mut(council);
         SeenMut {
             voices: &mut council.voices,
             failures: &mut council.failures,
@@ -297,6 +297,7 @@ impl Kind for RoundsCouncil {
         effects: &mut Vec<EffectFor<Self>>,
     ) {
         let RoundsSession::Open(council) = after else { return };
+        let council = Arc::make_mut(council);
         let old = before.council().expect("it is open");
         let result = council.ending.as_ref().map(|ending| ending.result);
         let over = |result| Some(CouncilEnding::with(result, "so"));

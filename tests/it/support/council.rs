@@ -1,6 +1,7 @@
 //! The real machine, played to its end by seats of a test.
 
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 use super::seat_id::SeatId;
 use council_review::core::call::CallError;
@@ -52,7 +53,9 @@ pub fn play(
             }
         }
         match state {
-            State::Open(charter) if charter.ending.is_some() => return (*charter, past),
+            State::Open(charter) if charter.ending.is_some() => {
+                return (Arc::unwrap_or_clone(charter), past);
+            }
             State::Open(_) | State::Unopened => {}
         }
     }

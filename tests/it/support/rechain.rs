@@ -1,6 +1,8 @@
 //! A session's events chained anew, each with the state that it leads to, as somebody would who knows
 //! how.
 
+use std::sync::Arc;
+
 use council_review::core::protocol::Protocol as _;
 use council_review::council::rfc::{RfcCouncil, RfcEvent, State};
 use council_review::evidence::replay::Played;
@@ -22,7 +24,10 @@ pub fn chained(session: &Session, events: Vec<(Timestamp, Value)>) -> Result<Pla
     let State::Open(charter) = state else { return Err("it has no records".to_owned()) };
     // The records hang on the head that is in the file, whatever they open.
     let records = log.session(&charter).records;
-    Ok(Played { session: Session { records, ..session.clone() }, charter: *charter })
+    Ok(Played {
+        session: Session { records, ..session.clone() },
+        charter: Arc::unwrap_or_clone(charter),
+    })
 }
 
 /// The events of a session.

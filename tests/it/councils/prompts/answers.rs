@@ -97,7 +97,7 @@ fn all_that_lenses_allow_is_admitted() {
         });
         let lenses::LensesSession::Open(council) = state else { panic!("it opened") };
         assert!(council.failures.is_empty(), "{seed}: {:?}", council.failures);
-        let ending = council.ending.expect("it ended");
+        let ending = council.ending.as_ref().expect("it ended");
         assert_ne!(ending.result, CouncilResult::Raw, "{seed}: {}", ending.reason);
     }
 }
