@@ -73,14 +73,14 @@ const FLOORS: [Floor; 2] = [
         title: "tuned on",
         of: |style| &style.tuned,
         has_bases: true,
-        caught: 50,
-        clean_for_an_alarm: 50,
+        caught: 52,
+        clean_for_an_alarm: 100,
     },
     Floor {
         title: "held out",
         of: |style| &style.held_out,
         has_bases: false,
-        caught: 55,
+        caught: 56,
         clean_for_an_alarm: 25,
     },
 ];
