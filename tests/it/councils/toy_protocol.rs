@@ -25,6 +25,8 @@ use council_review::report::terminal;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::support::scale;
+
 const MEMBERS: [MemberId; 2] = [MemberId(0), MemberId(1)];
 const TIMER: TimerId = TimerId(0);
 const PATIENCE: u32 = 60;
@@ -291,7 +293,7 @@ async fn its_bundle_is_sealed_read_verified_and_told_as_every_other() {
         "CHOSEN  DRINKS-1\n  Ada chose of 1\n  Ada: What shall we drink? Tea.\n"
     );
     // Every byte counts, and so does who made it.
-    for at in 0..bytes.len() {
+    for at in (0..bytes.len()).step_by(scale().of(5, 1, 1)) {
         let mut changed = bytes.clone();
         changed[at] ^= 1;
         assert!(verified(&changed).is_err(), "byte {at}");

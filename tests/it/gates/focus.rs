@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use crate::support::aside;
+use crate::support::{aside, scale};
 use council_review::core::draw::SplitMix;
 use council_review::gates::{Overview, check_all};
 use council_review::host::snapshot;
@@ -132,7 +132,7 @@ fn what_one_rfc_needs_is_found_in_whatever_dress() {
     let others = others();
     let mut random = SplitMix(7);
     let ids = ["RFC-0001", "RFC-0002", "RFC-0003", "RFC-0009"].map(rfc);
-    for round in 0..400 {
+    for round in 0..scale().of(120, 400, 400) {
         // Each alone, then many together.
         let chosen = |at: usize, random: &mut SplitMix| match round {
             0 => true,

@@ -5,8 +5,8 @@
 use std::sync::Arc;
 use std::thread;
 
-use crate::support::aside;
 use crate::support::seat_id::SeatId;
+use crate::support::{aside, scale};
 use council_review::app::init::EXAMPLE;
 use council_review::core::draw::SplitMix;
 use council_review::council::rfc::ask::{Ask, Division, Task};
@@ -114,13 +114,13 @@ fn mutate(bytes: &mut Vec<u8>, random: &mut SplitMix) {
 const SHARES: usize = 60;
 
 #[test]
-fn three_thousand_damaged_repositories_are_read_to_the_end() {
+fn damaged_repositories_are_read_to_the_end() {
+    let count = scale().of(900, 3_000, 3_000) / SHARES;
     let threads = thread::available_parallelism().map_or(1, usize::from);
     thread::scope(|scope| {
         for first in 0..threads {
             let shares = (first..SHARES).step_by(threads);
-            scope
-                .spawn(move || shares.for_each(|n| damaged_repositories(n as u64, 3_000 / SHARES)));
+            scope.spawn(move || shares.for_each(|n| damaged_repositories(n as u64, count)));
         }
     });
 }

@@ -121,8 +121,10 @@ fn is_named(code: &str, text: &str, name: &str) -> bool {
     let quoted = format!("\"{}\"", name.trim_matches('"'));
     let in_text = |line: &str| !line.trim_start().starts_with("//") && line.contains(&quoted);
     let path = words(name);
-    words(code).windows(path.len()).any(|words| words == path)
-        || without_tests(text).lines().any(in_text)
+    // Most files do not have the letters at all: to see that costs little.
+    let may = |text: &str, letters: &str| text.contains(letters);
+    may(code, path[0]) && words(code).windows(path.len()).any(|words| words == path)
+        || may(text, &quoted) && without_tests(text).lines().any(in_text)
 }
 
 #[test]

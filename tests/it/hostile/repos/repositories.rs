@@ -5,6 +5,7 @@ use std::fs;
 use std::os::unix::ffi::OsStrExt as _;
 
 use super::scene::Scene;
+use crate::support::scale;
 
 /// One repository.
 pub(crate) struct Hostile {
@@ -243,8 +244,9 @@ pub(crate) const ALL: &[Hostile] = &[
         }
         s.write("repo/.git/HEAD", "ref: refs/heads/--upload-pack=x\n");
     }),
-    loud("a configuration of twenty megabytes", |s| {
-        let text = s.read("repo/.git/config") + &"[x \"y\"]\n\tz = 1\n".repeat(1_200_000);
+    loud("a configuration of megabytes", |s| {
+        let text = s.read("repo/.git/config")
+            + &"[x \"y\"]\n\tz = 1\n".repeat(scale().of(120_000, 1_200_000, 1_200_000));
         s.write("repo/.git/config", text);
     }),
     loud("a promisor whose contents are missing", |s| {

@@ -134,9 +134,15 @@ fn hostile_documents_cost_little_and_are_told_in_one_line() {
     assert!(documents.len() >= 27);
     figure(&format!("{:<14} {:<48} {:>6} {:>8}", "as", "document", "ms", "MB"));
     let (mut slowest, mut largest) = (Duration::ZERO, 0);
-    for role in &ROLES {
+    let mut told = 0;
+    for (place, role) in ROLES.iter().enumerate() {
         let before = std::fs::read(repo.at(role.path)).ok();
-        for hostile in &documents {
+        // Without optimisation each stands as a ticket, and in one of the other places.
+        let others = ROLES.len() - 1;
+        let is_tried =
+            |at: usize| !cfg!(debug_assertions) || place == 0 || at % others + 1 == place;
+        for (_, hostile) in documents.iter().enumerate().filter(|(at, _)| is_tried(*at)) {
+            told += 1;
             repo.write(role.path, bytes(role, hostile));
             let (run, busy) = cost::processor(&mut gates(&repo, "json"), RUNS);
             let (page, held) = cost::memory(&mut gates(&repo, "text"));
@@ -161,7 +167,7 @@ fn hostile_documents_cost_little_and_are_told_in_one_line() {
         support::skipped("no processor time or memory is told here: only the answers were judged");
     }
     figure(&format!(
-        "{} documents in {} places: at most {:.0} ms and {:.1} MB more",
+        "{} documents, {told} readings in {} places: at most {:.0} ms and {:.1} MB more",
         documents.len(),
         ROLES.len(),
         slowest.as_secs_f64() * 1e3,
