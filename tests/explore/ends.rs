@@ -49,7 +49,7 @@ pub(crate) fn misjudged(explore: &Explore, play: &Play) -> Vec<&'static str> {
         (p::LAXER, end.is_never_laxer()),
         (p::ASSESSED, end.passes_what_was_assessed()),
     ];
-    holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name).collect()
+    p::lacking(holds).collect()
 }
 
 /// What becomes of each finding as the rules have it, and as it is derived.

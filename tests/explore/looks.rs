@@ -103,7 +103,7 @@ pub(crate) fn broken(
         (p::BUDGET, seen.charges_rightly()),
         (p::ONWARD, seen.goes_on_rightly()),
     ];
-    holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name).collect()
+    p::lacking(holds).collect()
 }
 
 impl Seen<'_> {

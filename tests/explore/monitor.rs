@@ -61,7 +61,7 @@ pub(crate) fn broken(
             (p::WAYS, seen.backs_rightly()),
         ];
         broken.extend(ends::misjudged(explore, after));
-        broken.extend(holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name));
+        broken.extend(p::lacking(holds));
         return broken;
     }
     let holds = [
@@ -76,8 +76,7 @@ pub(crate) fn broken(
         (p::CHOICE, seen.chooses_rightly()),
         (p::ONWARD, seen.goes_on_rightly()),
     ];
-    let broken = holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name);
-    broken.chain(ends::misjudged(explore, after)).collect()
+    p::lacking(holds).chain(ends::misjudged(explore, after)).collect()
 }
 
 /// Whether what is in the urn is what the seat's reply put there.

@@ -123,6 +123,13 @@ const ALWAYS: [(&str, Holds); 33] = [
     (ASSESSED, |_, play| !play.broken.contains(ASSESSED) && assesses_honestly(play.charter())),
 ];
 
+/// The names of those that do not hold.
+pub(crate) fn lacking(
+    holds: impl IntoIterator<Item = (&'static str, bool)>,
+) -> impl Iterator<Item = &'static str> {
+    holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name)
+}
+
 /// Every invariant.
 pub(crate) fn every() -> Vec<Property<Explore>> {
     ALWAYS.map(|(name, holds)| Property::always(name, holds)).into()

@@ -14,6 +14,7 @@ use super::line::tag;
 use super::model::{Act, Asked, Explore, Play, Stage, asked_of};
 use super::properties as p;
 use super::scope::{Loss, secrets};
+use crate::properties::lacking;
 
 /// One step: before, the act, after, and what the council wants done.
 pub(crate) struct Stepped<'a, C: Kind> {
@@ -55,8 +56,7 @@ pub(crate) fn broken<C: Kind>(
         (p::AFTER_END, seen.ending.is_none() || step.effects.is_empty()),
         (p::SOFT_CLOSE, step.gives_up_rightly(explore)),
     ];
-    let mut broken: BTreeSet<&'static str> =
-        holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name).collect();
+    let mut broken: BTreeSet<&'static str> = lacking(holds).collect();
     broken.extend(step.asks_whom_it_should(explore, &seen));
     broken
 }

@@ -15,6 +15,7 @@ use super::line::{Brings, Line, statement, tag};
 use super::model::{Explore, Play};
 use super::scope::{Holder, Loss, loss};
 use super::truth::Truth;
+use crate::properties::lacking;
 
 pub(crate) const ENDS_ONCE: &str = "C1 a session ends once, and no event leaves its end";
 pub(crate) const IN_TURN: &str = "C1 what was asked for is in turn";
@@ -171,7 +172,7 @@ pub(crate) fn broken<C: Kind>(explore: &Explore<C>, play: &Play<C::State>) -> Ve
         ]);
     }
     holds.extend(C::own(&explore.scope, play, &truth, body.as_ref()));
-    holds.into_iter().filter(|(_, holds)| !holds).map(|(name, _)| name).collect()
+    lacking(holds).collect()
 }
 
 fn seen<C: Kind>(play: &Play<C::State>) -> Seen<'_, C> {

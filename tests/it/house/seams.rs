@@ -122,9 +122,8 @@ fn is_named(code: &str, text: &str, name: &str) -> bool {
     let in_text = |line: &str| !line.trim_start().starts_with("//") && line.contains(&quoted);
     let path = words(name);
     // Most files do not have the letters at all: to see that costs little.
-    let may = |text: &str, letters: &str| text.contains(letters);
-    may(code, path[0]) && words(code).windows(path.len()).any(|words| words == path)
-        || may(text, &quoted) && without_tests(text).lines().any(in_text)
+    code.contains(path[0]) && words(code).windows(path.len()).any(|words| words == path)
+        || text.contains(&quoted) && without_tests(text).lines().any(in_text)
 }
 
 #[test]
