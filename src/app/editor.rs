@@ -1,13 +1,11 @@
 //! What an editor needs to check and explain YAML as it is written: the schemas as files that are there
 //! without a network, a first line that names one, and settings of VS Code.
 
-use schemars::JsonSchema;
-use schemars::generate::SchemaSettings;
 use serde_json::{Value, json};
 
 use super::deed::Deed;
 use super::{AppFault, Workspace};
-use crate::config::{self, RawConfig};
+use crate::config;
 use crate::gates;
 use crate::port::Store;
 
@@ -48,17 +46,13 @@ impl SchemaFile {
         }
     }
 
-    /// What such a file may hold, in the keywords of draft 07, which editors know.
-    ///
-    /// # Panics
-    /// Never: a test reads each schema.
-    pub fn schema(self) -> Value {
-        let parsed = |text| serde_json::from_str(text).expect("a test reads the schema");
+    /// What such a file may hold: a schema in the keywords of draft 07, which editors know.
+    pub const fn schema(self) -> &'static str {
         match self {
-            Self::Config => draft_07::<RawConfig>(),
-            Self::Rfc => parsed(RFC),
-            Self::Ticket => parsed(gates::TICKET_SCHEMA),
-            Self::Waiver => parsed(WAIVER),
+            Self::Config => config::SCHEMA,
+            Self::Rfc => RFC,
+            Self::Ticket => gates::TICKET_SCHEMA,
+            Self::Waiver => WAIVER,
         }
     }
 
@@ -72,11 +66,6 @@ impl SchemaFile {
         let up = "../".repeat(path.matches('/').count());
         format!("# yaml-language-server: $schema={up}{}\n", self.path())
     }
-}
-
-/// The schema of a type that people write, in the keywords of draft 07.
-pub fn draft_07<T: JsonSchema>() -> Value {
-    SchemaSettings::draft07().into_generator().into_root_schema_for::<T>().to_value()
 }
 
 /// A file's text with the line that names its schema, where the repository has that schema: an editor
@@ -96,7 +85,7 @@ pub(super) fn set_up(
 ) -> Result<Vec<(String, Deed)>, AppFault> {
     let mut done = Vec::new();
     for file in SchemaFile::ALL {
-        let text = pretty(&file.schema());
+        let text = file.schema();
         let path = file.path();
         let before = store.read(&path, MOST_BYTES).ok().flatten();
         let deed = if before.as_deref() == Some(text.as_bytes()) {

@@ -304,12 +304,10 @@ mod tests {
         let mut seen = 0;
         for (group, property) in groups {
             assert!(CONFIG.contains(&format!("\n#: {group}:")), "{group}");
-            let name = property["$ref"].as_str().and_then(|at| at.rsplit('/').next());
-            let Some(keys) = name.and_then(|name| schema["$defs"][name]["properties"].as_object())
-            else {
-                continue;
-            };
-            for key in keys.keys() {
+            let at = property["allOf"][0]["$ref"].as_str();
+            let named = at.and_then(|at| schema.pointer(at.trim_start_matches('#')));
+            let keys = named.and_then(|named| named["properties"].as_object());
+            for key in keys.into_iter().flat_map(|keys| keys.keys()) {
                 assert!(CONFIG.contains(&format!("\n#:   {key}:")), "{group}.{key}");
                 seen += 1;
             }

@@ -1,25 +1,27 @@
-//! Every schema by name: of the files that are read and written, and of the documents that are
-//! printed.
+//! Every schema by name, as `schemas/` holds it: of the files that are read and written, of what members
+//! answer, and of the documents that are printed.
 
 use std::collections::BTreeMap;
 
-use serde_json::Value;
-
-use super::bench::labels::Labels;
+use super::bench::labels;
 use super::documents::DOCUMENTS;
-use super::editor::{SchemaFile, draft_07};
+use super::editor::SchemaFile;
+use crate::council::{self, rfc};
 use crate::evidence::read;
+use crate::prompt::look;
 
-/// Those that are made from types.
-pub fn of_types() -> BTreeMap<&'static str, Value> {
-    let printed = DOCUMENTS.iter().map(|document| (document.name, (document.schema)()));
-    let config = SchemaFile::Config;
-    let by_hand = [("bench_labels", draft_07::<Labels>()), (config.name(), config.schema())];
-    read::schemas().into_iter().chain(printed).chain(by_hand).collect()
-}
-
-/// All of them.
-pub fn all() -> BTreeMap<&'static str, Value> {
+/// The text of each.
+pub fn all() -> BTreeMap<&'static str, &'static str> {
+    let printed = DOCUMENTS.iter().map(|document| (document.name, document.schema));
     let written = SchemaFile::ALL.map(|file| (file.name(), file.schema()));
-    of_types().into_iter().chain(written).collect()
+    let answered = [
+        ("seat_reply", rfc::answer::SCHEMA),
+        ("ask_reply", council::ASK_REPLY),
+        ("look_request", look::REQUEST),
+        ("bench_labels", labels::SCHEMA.text()),
+    ];
+    read::schemas().into_iter().chain(printed).chain(written).chain(answered).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -56,7 +56,7 @@ pub(super) fn schema(args: &SchemaArgs, out: &mut Output) -> Result<ExitCode, Cl
         None if out.is_json() => out.json(&SchemaNames { names }),
         None => out.print(&format!("{}\n", names.join("\n"))),
         Some(wanted) => match schemas.get(wanted.as_str()) {
-            Some(schema) => out.json(schema),
+            Some(schema) => out.print(schema),
             None => {
                 let line = format!("there is no schema {wanted:?}; there are {}", names.join(", "));
                 return Err(CliFault::new(ExitCode::BadInput, line));

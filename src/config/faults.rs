@@ -20,7 +20,7 @@ pub(super) fn violations(document: &Document, value: &Value) -> Vec<(Place, Stri
     let (text, validator) = SCHEMA.get_or_init(|| {
         let text = schema();
         let validator = jsonschema::validator_for(&text);
-        (text, validator.expect("a schema made from types compiles"))
+        (text, validator.expect("a test compiles the schema"))
     });
     let mut found = Vec::new();
     for error in validator.iter_errors(value) {

@@ -2,15 +2,14 @@
 
 use std::borrow::Cow;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use serde_json::{Value, json};
 
 use super::trimmed;
 use crate::model::{Adapter, FormatLayout, Layout};
 
 /// Folders, relative to the repository's root.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawLayout {
     /// Holds one folder per RFC. Default: documents/rfcs, else docs/rfcs, else rfcs.
@@ -90,16 +89,17 @@ impl<'de> Deserialize<'de> for RawAdapter {
     }
 }
 
-impl JsonSchema for RawAdapter {
+#[cfg(test)]
+impl schemars::JsonSchema for RawAdapter {
     fn schema_name() -> Cow<'static, str> {
         "RawAdapter".into()
     }
 
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         let mut schema = Adapter::json_schema(generator);
         let auto = "Every format that is found.";
-        let auto = json!({ "type": "string", "const": AUTO, "description": auto });
-        if let Some(words) = schema.get_mut("oneOf").and_then(Value::as_array_mut) {
+        let auto = serde_json::json!({ "type": "string", "const": AUTO, "description": auto });
+        if let Some(words) = schema.get_mut("oneOf").and_then(serde_json::Value::as_array_mut) {
             words.insert(0, auto);
         }
         schema.insert("description".to_owned(), "A format, or all that are found.".into());

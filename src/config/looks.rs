@@ -1,8 +1,5 @@
 //! `council.looks`: what members may ask to see, or `off`.
 
-use std::borrow::Cow;
-
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::de::{self, MapAccess, Visitor, value::MapAccessDeserializer};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -18,14 +15,15 @@ pub enum RawLooks {
 }
 
 /// Limits of what members may ask to see.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawLookLimits {
     /// Rounds of one task; 0 turns looks off. Default: 3.
-    #[schemars(range(min = 0, max = 10))]
+    #[cfg_attr(test, schemars(range(min = 0, max = 10)))]
     pub rounds: Option<u32>,
     /// Requests of one round. Default: 8.
-    #[schemars(range(min = 1, max = 20))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 20)))]
     pub requests: Option<u32>,
     /// Globs over the paths that may be shown. Default: all.
     pub paths: Option<Vec<String>>,
@@ -83,12 +81,13 @@ impl<'de> Deserialize<'de> for RawLooks {
     }
 }
 
-impl JsonSchema for RawLooks {
-    fn schema_name() -> Cow<'static, str> {
+#[cfg(test)]
+impl schemars::JsonSchema for RawLooks {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
         "RawLooks".into()
     }
 
-    fn json_schema(generator: &mut SchemaGenerator) -> Schema {
+    fn json_schema(generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
         let limits = generator.subschema_for::<RawLookLimits>();
         schemars::json_schema!({ "anyOf": [{ "const": "off" }, limits] })
     }

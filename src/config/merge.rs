@@ -1,9 +1,10 @@
 //! The part of the configuration that says what passes.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::seats::{SEATS, by_seat};
+#[cfg(test)]
+use super::seats::SEATS;
+use super::seats::by_seat;
 use crate::model::policy::{MergePolicy, ReviewDepth, TicketLimits};
 use crate::model::{MemberName, Place, Verdict};
 use crate::yaml::Document;
@@ -19,7 +20,8 @@ pub(super) const VERDICTS: [&str; 6] = [
 ];
 
 /// What `check` lets pass. With `--base` it counts as it stands there.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawPolicy {
     /// Verdicts that pass. Default: APPROVED, APPROVED_WITH_REMEDIATION, NOT_APPLICABLE.
@@ -33,7 +35,7 @@ pub struct RawPolicy {
     /// Whether seats may be held by others than the built-in rules: allowed (the default) or none.
     pub models: Option<RawModels>,
     /// Seats that a model, or whom `policy.holders` names for it, must have held to the end. Default: none.
-    #[schemars(extend("items" = { "enum": SEATS }))]
+    #[cfg_attr(test, schemars(extend("items" = { "enum": SEATS })))]
     pub seats: Option<Vec<MemberName>>,
     /// Who may hold a seat: globs over provider:model, like anthropic:* or mailbox:*. A mailbox counts
     /// as a model only where one covers it.
@@ -47,19 +49,21 @@ pub struct RawPolicy {
 }
 
 /// What one ticket may touch.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawTicketLimits {
     /// Files that it creates or changes. Default: 10.
-    #[schemars(range(min = 1, max = 1_000))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 1_000)))]
     pub files: Option<u32>,
     /// Components in which they lie. Default: 2.
-    #[schemars(range(min = 1, max = 1_000))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 1_000)))]
     pub components: Option<u32>,
 }
 
 /// Globs over `provider:model`, by seat.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawHolders {
     /// Who may hold SA-1.
@@ -74,7 +78,8 @@ pub struct RawHolders {
 }
 
 /// Whether models may hold seats.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RawModels {
     /// They may.
@@ -84,7 +89,8 @@ pub enum RawModels {
 }
 
 /// A depth as it is written on the command line.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RawDepth {
     /// Gates and council.

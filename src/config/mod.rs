@@ -13,7 +13,6 @@ mod seats;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -104,9 +103,10 @@ pub enum ConfigOrigin {
 }
 
 /// `council.yaml` as written. Every key is optional.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(title = "council.yaml")]
+#[cfg_attr(test, schemars(title = "council.yaml"))]
 pub struct RawConfig {
     /// Where things stand in this repository.
     #[serde(default)]
@@ -148,7 +148,8 @@ pub struct RawConfig {
 
 /// Who holds each seat: offline (the default), PROVIDER:MODEL, command:NAME, or mailbox:DIR, a
 /// folder in which an agent harness or a person answers.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawSeats {
     /// The Structural Rigorist.
@@ -163,17 +164,18 @@ pub struct RawSeats {
 }
 
 /// Limits and mode policy.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawCouncil {
     /// How seats come by their five modes: agent (they select), fixed (their key modes, the
     /// default) or anchored (two key modes, three drawn with a recorded seed).
     pub modes: Option<ModePolicy>,
     /// Seconds from INIT to the end. Default: 3600.
-    #[schemars(range(min = 1, max = 86_400))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 86_400)))]
     pub timeout_seconds: Option<u64>,
     /// Tokens that all calls together may use. Default: 600000.
-    #[schemars(range(min = 0, max = 100_000_000))]
+    #[cfg_attr(test, schemars(range(min = 0, max = 100_000_000)))]
     pub token_budget: Option<u64>,
     /// What seats that a model holds may ask to see of the repository before they answer, or off.
     pub looks: Option<RawLooks>,
@@ -196,10 +198,15 @@ impl fmt::Display for ConfigFault {
     }
 }
 
-/// The JSON Schema of the file.
+/// The JSON Schema of the file, in the keywords of draft 07.
+pub const SCHEMA: &str = include_str!("../../schemas/council_config.schema.json");
+
+/// The same, parsed.
+///
+/// # Panics
+/// Never: a test reads the schema.
 pub fn schema() -> Value {
-    let generator = schemars::generate::SchemaSettings::draft2020_12().into_generator();
-    generator.into_root_schema_for::<RawConfig>().to_value()
+    serde_json::from_str(SCHEMA).expect("a test reads the schema")
 }
 
 /// Reads a configuration; `file` is how messages call it.

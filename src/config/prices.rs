@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::Provider;
@@ -10,7 +9,8 @@ use crate::model::Dialect;
 use crate::model::price::{Price, Prices};
 
 /// US dollars for a million tokens.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawPrices {
     /// Tokens read.
@@ -25,7 +25,8 @@ pub struct RawPrices {
 }
 
 /// A decimal, quoted or not.
-#[derive(Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum RawPrice {
     /// `3`, `0.30`

@@ -3,7 +3,6 @@
 use std::collections::BTreeMap;
 
 use reqwest::Url;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -43,7 +42,8 @@ const OURS: [&str; 15] = [
 const OWN_KEYS: &str = "COUNCIL_";
 
 /// Where models are asked.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawProvider {
     /// How it is asked: anthropic, openai (chat completions, and servers that speak it) or gemini.
@@ -57,11 +57,11 @@ pub struct RawProvider {
     pub key_env: Option<String>,
     /// Sent as it is; without it, the model's own default counts. Up to 1 for anthropic; newer models
     /// of all vendors refuse or advise against it.
-    #[schemars(range(min = 0, max = 2))]
+    #[cfg_attr(test, schemars(range(min = 0, max = 2)))]
     pub temperature: Option<f64>,
     /// Tokens that the model may think before it answers, reserved beside the answer's. Default:
     /// 16000.
-    #[schemars(range(min = 0, max = 1_000_000))]
+    #[cfg_attr(test, schemars(range(min = 0, max = 1_000_000)))]
     pub thinking_tokens: Option<u64>,
     /// How much the model thinks: low, medium or high. Without it, the model's own default counts.
     pub effort: Option<Effort>,
@@ -71,7 +71,8 @@ pub struct RawProvider {
 }
 
 /// An agent's command line, which gets the prompt on stdin and answers on stdout.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawCommand {
     /// Program and arguments. Default: the preset of the same name (claude, codex, gemini). Not
@@ -88,7 +89,8 @@ pub struct RawCommand {
 }
 
 /// A command's home.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RawHome {
     /// An empty folder.
@@ -99,7 +101,8 @@ pub enum RawHome {
 }
 
 /// How a command wraps its answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum RawOutput {
     /// Not at all.

@@ -1,14 +1,14 @@
 //! Hash-chained append-only event log. Each record carries the digest of the one before, so that
 //! nothing can be taken out, put in or changed unseen. Knows no events: they are JSON to it.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::model::{Digest, Timestamp};
 
 /// One event, chained to the one before.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LogRecord {
     /// From 1.

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::policy::LookPolicy;
@@ -15,7 +14,8 @@ pub const MOST_OF_ROUND: usize = 24_000;
 pub const MOST_OF_TASK: usize = 48_000;
 
 /// One thing that a member asks to see.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub enum LookRequest {
     /// Lines of a file.
@@ -92,7 +92,8 @@ impl LookRequest {
 }
 
 /// What became of a request.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum LookStatus {
     /// All of it is shown.
@@ -118,9 +119,8 @@ impl LookStatus {
 }
 
 /// Why something is not shown. No fault of the member.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Refusal {
     /// No path of the tree: absolute, with `..`, a backslash or a NUL; or a request out of bounds.
@@ -170,7 +170,8 @@ impl Refusal {
 }
 
 /// Lines of one file, or a folder's list, or why there is neither. A request has at least one.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ShownPage {
     /// Which request of its round, from 1.

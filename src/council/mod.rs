@@ -1,8 +1,6 @@
 //! Floor 4: the protocols, one folder each; none names another. `shared` is what those that are about
 //! a question derive alike.
 
-use schemars::JsonSchema;
-
 pub mod lenses;
 pub mod rfc;
 pub mod rounds;
@@ -25,8 +23,12 @@ macro_rules! for_council {
 }
 pub(crate) use for_council;
 
+/// The schema of what a member of a council about a question answers.
+pub static ASK_REPLY: &str = include_str!("../../schemas/ask_reply.schema.json");
+
 /// What a member of a council about a question answers, by its form.
-#[derive(JsonSchema)]
+#[cfg(test)]
+#[derive(schemars::JsonSchema)]
 #[schemars(untagged)]
 pub enum AskReply {
     /// In rounds.

@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::chain::ReadBundle;
@@ -115,7 +114,8 @@ fn open(bundle: &Bundle) -> impl Iterator<Item = &Finding> {
 }
 
 /// How often a kind of finding has to come before somebody asks why.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Level {
     /// Less than three times.
@@ -151,7 +151,8 @@ impl Level {
 }
 
 /// A class of findings over all evidence.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Recurrence {
     /// The gate.
     pub gate_id: GateId,

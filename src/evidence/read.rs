@@ -5,19 +5,15 @@ use std::sync::OnceLock;
 
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{PatternOptions, ValidationError, Validator};
-use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use super::v2::SCHEMA_VERSION;
 use super::v2::bundle::Bundle;
-use super::v2::outcome::{CouncilRecord, Outcome};
 use super::v2::pruned::Pruned;
 use super::v2::removal::Removal;
 use super::v2::ruling::Ruling;
 use super::v2::session::Session;
-use crate::council::AskReply;
-use crate::council::rfc::answer::Reply;
 use crate::model::policy::MAX_EVIDENCE;
 use crate::model::{Place, SubjectId};
 use crate::yaml::{Document, Limits, read};
@@ -55,85 +51,85 @@ impl fmt::Display for EvidenceReadFault {
     }
 }
 
-/// The JSON Schema of a type, as `schemas/` holds it.
-pub fn schema_of<T: JsonSchema>() -> Value {
-    let generator = schemars::generate::SchemaSettings::draft2020_12().into_generator();
-    let mut schema = generator.into_root_schema_for::<T>().to_value();
-    tell_forms(&mut schema);
-    schema
+/// The schema of one kind of file, as `schemas/` holds it; compiled when the first such file is read.
+#[derive(Debug)]
+pub struct FileSchema {
+    text: &'static str,
+    compiled: OnceLock<Validator>,
 }
 
-/// Describes the keys of a schema that no field of a type stands behind: which of several forms a value
-/// has, and what belongs to it.
-pub fn tell_forms(schema: &mut Value) {
-    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
-        let untold = properties.values_mut().filter_map(Value::as_object_mut);
-        for property in untold.filter(|p| !p.contains_key("description") && !p.contains_key("$ref"))
-        {
-            let text = match property.contains_key("const") {
-                true => "Which form it has.",
-                false => "What belongs to this form.",
-            };
-            property.insert("description".to_owned(), text.into());
-        }
+impl FileSchema {
+    /// That of a text.
+    pub const fn of(text: &'static str) -> Self {
+        Self { text, compiled: OnceLock::new() }
     }
-    match schema {
-        Value::Object(parts) => parts.values_mut().for_each(tell_forms),
-        Value::Array(parts) => parts.iter_mut().for_each(tell_forms),
-        _ => {}
+
+    /// The schema itself.
+    pub const fn text(&self) -> &'static str {
+        self.text
+    }
+
+    /// Reads a file of this kind: YAML, schema, types. Says every schema violation, not only the first.
+    ///
+    /// # Errors
+    /// What does not fit, each with its place.
+    pub fn read<T: DeserializeOwned>(&self, bytes: &[u8]) -> Result<T, Vec<EvidenceReadFault>> {
+        typed(bytes, self.compiled.get_or_init(|| compiled(self.text)))
     }
 }
 
-/// The schemas of the files that are read and written: name and content.
-pub fn schemas() -> [(&'static str, Value); 9] {
+macro_rules! file_schema {
+    ($name:literal) => {
+        FileSchema::of(include_str!(concat!("../../schemas/", $name, ".schema.json")))
+    };
+}
+
+static BUNDLE: FileSchema = file_schema!("rfc_review");
+static SESSION: FileSchema = file_schema!("council_session");
+static RULING: FileSchema = file_schema!("ruling");
+static REMOVAL: FileSchema = file_schema!("removal");
+static PRUNED: FileSchema = file_schema!("pruned");
+/// The schema of an outcome of a council about a question.
+pub static OUTCOME: FileSchema = file_schema!("council_outcome");
+/// The schema of a session of such a council.
+pub static RECORD: FileSchema = file_schema!("council_record");
+
+/// The schemas of the files that are read and written: name and text.
+pub fn schemas() -> [(&'static str, &'static str); 7] {
     [
-        ("rfc_review", schema_of::<Bundle>()),
-        ("council_session", schema_of::<Session>()),
-        ("ruling", schema_of::<Ruling>()),
-        ("removal", schema_of::<Removal>()),
-        ("pruned", schema_of::<Pruned>()),
-        ("seat_reply", schema_of::<Reply>()),
-        ("council_outcome", schema_of::<Outcome>()),
-        ("council_record", schema_of::<CouncilRecord>()),
-        ("ask_reply", schema_of::<AskReply>()),
+        ("rfc_review", BUNDLE.text),
+        ("council_session", SESSION.text),
+        ("ruling", RULING.text),
+        ("removal", REMOVAL.text),
+        ("pruned", PRUNED.text),
+        ("council_outcome", OUTCOME.text),
+        ("council_record", RECORD.text),
     ]
 }
 
-/// Reads a bundle: YAML, schema, types. Says every schema violation, not only the first.
+/// Reads a bundle.
 pub fn bundle(bytes: &[u8]) -> Result<Bundle, Vec<EvidenceReadFault>> {
-    static SCHEMA: OnceLock<Validator> = OnceLock::new();
-    typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Bundle>())))
-}
-
-/// Reads a file of any type: YAML, schema, types.
-pub fn of_type<T: JsonSchema + DeserializeOwned>(
-    bytes: &[u8],
-) -> Result<T, Vec<EvidenceReadFault>> {
-    typed(bytes, &compiled(&schema_of::<T>()))
+    BUNDLE.read(bytes)
 }
 
 /// Reads a session file.
 pub fn session(bytes: &[u8]) -> Result<Session, Vec<EvidenceReadFault>> {
-    static SCHEMA: OnceLock<Validator> = OnceLock::new();
-    typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Session>())))
+    SESSION.read(bytes)
 }
 
 /// Reads a ruling.
 pub fn ruling(bytes: &[u8]) -> Result<Ruling, Vec<EvidenceReadFault>> {
-    static SCHEMA: OnceLock<Validator> = OnceLock::new();
-    typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Ruling>())))
+    RULING.read(bytes)
 }
 
 /// Reads a removal ruling.
 pub fn removal(bytes: &[u8]) -> Result<Removal, Vec<EvidenceReadFault>> {
-    static SCHEMA: OnceLock<Validator> = OnceLock::new();
-    typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Removal>())))
+    REMOVAL.read(bytes)
 }
 
 /// Reads a record of what was pruned.
 pub fn pruned(bytes: &[u8]) -> Result<Pruned, Vec<EvidenceReadFault>> {
-    static SCHEMA: OnceLock<Validator> = OnceLock::new();
-    typed(bytes, SCHEMA.get_or_init(|| compiled(&schema_of::<Pruned>())))
+    PRUNED.read(bytes)
 }
 
 /// What a file lacks that every bundle of this tool has, in a few words; `None` when it may be one.
@@ -165,12 +161,13 @@ pub(super) fn written_otherwise(bytes: &[u8], canonical: &[u8]) -> Option<Eviden
     Some(EvidenceReadFault { place, message: message.to_owned() })
 }
 
-fn compiled(schema: &Value) -> Validator {
+fn compiled(text: &str) -> Validator {
+    let schema: Value = serde_json::from_str(text).expect("a test reads the schema");
     // The linear engine: no file must be able to choose how long we take.
     jsonschema::options()
         .with_pattern_options(PatternOptions::regex())
-        .build(schema)
-        .expect("a schema made from types compiles")
+        .build(&schema)
+        .expect("a test compiles the schema")
 }
 
 fn typed<T: DeserializeOwned>(

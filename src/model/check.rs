@@ -1,12 +1,12 @@
 //! What `doctor` says of one part of the set-up.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 /// How a check came out; from good to bad.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
-#[schemars(rename = "CheckStatus")]
+#[cfg_attr(test, schemars(rename = "CheckStatus"))]
 pub enum HealthStatus {
     /// Ready.
     Ok,
@@ -28,8 +28,9 @@ impl HealthStatus {
 }
 
 /// One check.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "Check")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Check"))]
 pub struct HealthCheck {
     /// What was looked at: `repository`, `config`, `evidence`, `seats`, `panels` or `clock`.
     pub name: &'static str,

@@ -4,7 +4,6 @@
 use std::cmp::Ordering;
 use std::fmt;
 
-use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Serialize};
 
@@ -84,9 +83,8 @@ impl fmt::Display for Rule {
 
 /// What matches findings across reviews: gate, category, subcategory, ticket or
 /// file, normalised yaml path. 32 hex digits.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Signature(pub String);
 

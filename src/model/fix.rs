@@ -1,11 +1,11 @@
 //! A fix: bytes of files to replace, so that one finding is settled. Data alone: who makes one is
 //! certain of it, and who applies one looks at the files again.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// What settles one finding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Fix {
     /// What it does, in lower case and without a full stop.
@@ -16,9 +16,8 @@ pub struct Fix {
 
 /// One place of a file to edit. Offsets are those of the file's bytes, a byte order mark included;
 /// lines and columns are those of findings.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FixEdit {
     /// Path from the repository's root, with `/`.

@@ -3,10 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::panel::{CouncilKind, protocols};
+use super::panel::CouncilKind;
+#[cfg(test)]
+use super::panel::protocols;
 
 /// Why a text is not an id of the kind asked for.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -29,9 +30,10 @@ fn is_numbered(text: &str, prefix: &str, digits: usize) -> bool {
 macro_rules! text_id {
     ($(#[$meta:meta])* $name:ident, $kind:literal, $shape:literal, $pattern:expr, $valid:expr) => {
         $(#[$meta])*
-        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+        #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[serde(try_from = "String", into = "String")]
-        #[schemars(extend("pattern" = $pattern))]
+        #[cfg_attr(test, schemars(extend("pattern" = $pattern)))]
         pub struct $name(String);
 
         impl $name {
@@ -85,11 +87,10 @@ text_id!(
 );
 /// The id of a work item. Of the native format it is `TCK-` and five digits, and only that is parsed
 /// from text; a local id of another format (`T012`, `1.2`) says nothing outside its subject.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(try_from = "String", into = "String")]
-#[schemars(extend("pattern" = "^[0-9A-Za-z][0-9A-Za-z._-]{0,63}$"))]
+#[cfg_attr(test, schemars(extend("pattern" = "^[0-9A-Za-z][0-9A-Za-z._-]{0,63}$")))]
 pub struct TicketId(String);
 
 impl TicketId {
@@ -316,11 +317,10 @@ text_id!(
 pub struct MemberId(pub u16);
 
 /// The number of a mode of reasoning, 1 to 80.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(try_from = "u8", into = "u8")]
-#[schemars(extend("minimum" = 1, "maximum" = 80))]
+#[cfg_attr(test, schemars(extend("minimum" = 1, "maximum" = 80)))]
 pub struct ModeId(u8);
 
 impl ModeId {

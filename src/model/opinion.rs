@@ -1,16 +1,14 @@
 //! What somebody thinks of a finding or a ticket, in the words that replies, evidence and reports
 //! share.
 
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 use super::gate::GateStatus;
 use super::ids::TicketId;
 
 /// For, against, or neither.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Vote {
     /// The finding should stand.
@@ -33,9 +31,8 @@ impl Vote {
 }
 
 /// How two findings relate: whether who fixes what the one says has fixed the other.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Sameness {
     /// One defect.
@@ -49,7 +46,8 @@ pub enum Sameness {
 }
 
 /// A verbatim passage of the dossier.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Citation {
     /// A file of the dossier.
@@ -61,7 +59,8 @@ pub struct Citation {
 }
 
 /// What a seat thinks of one ticket, gate by gate.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Assessment {
     /// Which ticket.
@@ -77,24 +76,27 @@ pub struct Assessment {
 }
 
 /// A seat's answer for one gate and ticket.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GateOpinion {
     /// PASSED or FAILED; NOT_APPLICABLE when there is nothing to judge.
-    #[schemars(schema_with = "opinions")]
+    #[cfg_attr(test, schemars(schema_with = "opinions"))]
     pub status: GateStatus,
     /// Why.
     pub reason: String,
 }
 
 /// What a seat can say of a gate: a seat that was asked cannot leave it NOT_RUN.
-fn opinions(_: &mut SchemaGenerator) -> Schema {
+#[cfg(test)]
+fn opinions(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     let said = [GateStatus::Passed, GateStatus::Failed, GateStatus::NotApplicable];
-    json_schema!({ "type": "string", "enum": said.map(GateStatus::as_str) })
+    schemars::json_schema!({ "type": "string", "enum": said.map(GateStatus::as_str) })
 }
 
 /// The seven questions of the implementability rubric.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Checklist {
     /// Are there steps that say what to do, in order?
@@ -149,7 +151,8 @@ impl Checklist {
 }
 
 /// One line of the checklist.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Check")]
 pub struct ChecklistItem {
     /// How far it is met.
@@ -159,7 +162,8 @@ pub struct ChecklistItem {
 }
 
 /// How far a line of the checklist is met.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Rating {
     /// Yes.

@@ -4,7 +4,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Which node of a file is meant. The kinds tell the languages apart, so that nobody takes a heading
@@ -154,9 +153,8 @@ impl Place {
 }
 
 /// A place in a named file of the repository.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(try_from = "WrittenLocation", into = "WrittenLocation")]
 pub struct Location {
     /// Path from the repository's root, with `/`.
@@ -193,7 +191,8 @@ impl fmt::Display for Location {
 }
 
 /// A place in a named file of the repository.
-#[derive(Serialize, Deserialize, JsonSchema)]
+#[derive(Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 struct WrittenLocation {
     /// Path from the repository's root, with `/`.
@@ -201,11 +200,11 @@ struct WrittenLocation {
     /// True path of the node; empty for a whole file.
     yaml_path: String,
     /// The node of a file that is not YAML: `heading("…")` or `item(1)`.
-    #[schemars(with = "String")]
+    #[cfg_attr(test, schemars(with = "String"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     path: Option<String>,
     /// The id of the requirement or work item of a plan that is no YAML: `T014`.
-    #[schemars(with = "String")]
+    #[cfg_attr(test, schemars(with = "String"))]
     #[serde(default, skip_serializing_if = "Option::is_none")]
     anchor: Option<String>,
     /// First line, from 1.

@@ -3,14 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The most options that a question offers.
 pub const MAX_OPTIONS: usize = 9;
 
 /// What a person asks.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Question {
     /// The words, as the person gave them.
@@ -51,9 +51,8 @@ impl Question {
 }
 
 /// What kind of answer is wanted.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum QuestionKind {
     /// Whether to do something, or which of several things.
@@ -77,19 +76,9 @@ impl QuestionKind {
 
 /// How much depends on a question. Only a person says it.
 #[derive(
-    Debug,
-    Clone,
-    Copy,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    JsonSchema,
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Stakes {
     /// Little.
@@ -108,7 +97,8 @@ impl Stakes {
 }
 
 /// The language in which a council answers.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AnswerLanguage {
     /// Its English name.
@@ -118,7 +108,8 @@ pub struct AnswerLanguage {
 }
 
 /// How the language of an answer is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum LanguageSource {
     /// A person named it.
@@ -216,7 +207,8 @@ impl From<Choice> for String {
     }
 }
 
-impl JsonSchema for Choice {
+#[cfg(test)]
+impl schemars::JsonSchema for Choice {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "Choice".into()
     }
@@ -330,7 +322,8 @@ impl From<CouncilResult> for String {
     }
 }
 
-impl JsonSchema for CouncilResult {
+#[cfg(test)]
+impl schemars::JsonSchema for CouncilResult {
     fn schema_name() -> std::borrow::Cow<'static, str> {
         "CouncilResult".into()
     }
@@ -344,7 +337,8 @@ impl JsonSchema for CouncilResult {
 }
 
 /// How a council about a question ends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum CouncilState {
     /// It says yes or no.

@@ -1,13 +1,13 @@
 //! What is known of a call beside its answer: what was sent, who served it, what it used.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::price::Cost;
 use super::{Digest, SessionName, Usage};
 
 /// What is known of a call beside its answer. The default is that of a seat that sends nothing.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct Receipt {
     /// Digest of all that was sent; none from a seat that reads the task itself.

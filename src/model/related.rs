@@ -1,14 +1,12 @@
 //! A place beside a finding's own: what it was compared with, or what its fix concerns too.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::place::Location;
 
 /// What stands at a related place.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum RelatedKind {
     /// A ticket, by its id.
@@ -38,9 +36,8 @@ impl RelatedKind {
 
 /// A typed place that a finding names. Whoever needs the ticket, the symbol or the line that a finding
 /// is about reads it here: its text is for people alone.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Related {
     /// What stands there.

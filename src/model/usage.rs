@@ -1,10 +1,10 @@
 //! Tokens of a call.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Tokens of one call, as the provider reports them.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Usage {
     /// Tokens read, those from the provider's cache included.

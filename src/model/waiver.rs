@@ -1,6 +1,5 @@
 //! A dated exception from what code decided.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::finding::{Finding, Signature};
@@ -9,7 +8,8 @@ use super::ids::{Adapter, RfcId, SubjectId, SubjectName, WaiverId};
 use super::time::Day;
 
 /// A waiver: which findings of rules do not weigh, why, by whose word, and how long.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Waiver {
     /// Its id, which is its file's name.
@@ -27,7 +27,8 @@ pub struct Waiver {
 }
 
 /// What a waiver reaches: findings to which every list that is not empty has something to say.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct WaiverScope {
     /// RFCs under review.

@@ -6,7 +6,6 @@ use std::sync::OnceLock;
 
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{PatternOptions, ValidationError, Validator};
-use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value, json};
 
@@ -28,9 +27,13 @@ pub struct ReplyForm {
 }
 
 impl ReplyForm {
-    /// The form of the variant `name` of a protocol's replies.
-    pub fn of<R: JsonSchema>(name: &'static str) -> Self {
-        let mut schema = described::<R>(name);
+    /// The form `name` of a protocol's replies, whose choice of forms stands at the pointer `at` of
+    /// `replies`, a schema's text.
+    ///
+    /// # Panics
+    /// When the schema has no such form: a test makes each.
+    pub fn of(replies: &str, at: &str, name: &'static str) -> Self {
+        let mut schema = described(replies, at, name);
         plain(&mut schema);
         Self { name, schema, held: None, validator: OnceLock::new() }
     }
@@ -130,11 +133,10 @@ pub fn parsed(bytes: &[u8], entries: usize) -> Result<Value, String> {
     strict::parse_within(bytes, entries.max(MAX_ENTRIES))
 }
 
-/// The schema with what the types say of themselves.
-pub fn described<R: JsonSchema>(name: &str) -> Value {
-    let generator = schemars::generate::SchemaSettings::draft2020_12().into_generator();
-    let whole = generator.into_root_schema_for::<R>().to_value();
-    let branches = whole["oneOf"].as_array().expect("a tagged enum is one of its variants");
+/// One form of a protocol's replies as a schema of its own, with what the types say of themselves.
+fn described(replies: &str, at: &str, name: &str) -> Value {
+    let whole: Value = serde_json::from_str(replies).expect("a test reads the schema");
+    let branches = whole.pointer(at).and_then(Value::as_array).expect("a choice of forms");
     let branch = branches.iter().find(|b| b["properties"]["answer"]["const"] == *name);
     let mut own = branch.expect("each question has an answer").clone();
     let mut needed = BTreeSet::new();

@@ -2,10 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Deserialize, Serialize};
 
-use crate::evidence::read::{self, LIMITS};
+use crate::evidence::read::{FileSchema, LIMITS};
 use crate::evidence::v2::bundle::Finding;
 use crate::model::{GateId, Place, Signature, Subcategory};
 use crate::port::{ReadFault, Snapshot};
@@ -14,35 +13,41 @@ use crate::yaml;
 /// The file's name, in the folder of its RFC.
 pub const FILE: &str = "bench.yaml";
 
+/// Its schema, in the keywords of draft 07, which editors know.
+pub static SCHEMA: FileSchema =
+    FileSchema::of(include_str!("../../../schemas/bench_labels.schema.json"));
+
 /// A file that a label names has at most so many bytes.
 const MOST_BYTES: u64 = 16 << 20;
 
 /// What is known of a plan.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(title = "bench.yaml")]
+#[cfg_attr(test, schemars(title = "bench.yaml"))]
 pub struct Labels {
     /// The defects that are known to be in it.
-    #[schemars(length(min = 1, max = 1_000))]
+    #[cfg_attr(test, schemars(length(min = 1, max = 1_000)))]
     pub defects: Vec<Defect>,
     /// What people said of findings that name none of them.
     #[serde(default)]
-    #[schemars(length(max = 10_000))]
+    #[cfg_attr(test, schemars(length(max = 10_000)))]
     pub judged: Vec<Judgement>,
 }
 
 /// One defect.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Defect {
     /// Its name, once in the file.
-    #[schemars(regex(pattern = "^[A-Za-z0-9._-]{1,64}$"))]
+    #[cfg_attr(test, schemars(regex(pattern = "^[A-Za-z0-9._-]{1,64}$")))]
     pub id: String,
     /// What is wrong, in one sentence.
-    #[schemars(length(min = 1, max = 1_000))]
+    #[cfg_attr(test, schemars(length(min = 1, max = 1_000)))]
     pub says: String,
     /// Where a right finding may stand.
-    #[schemars(length(min = 1, max = 100))]
+    #[cfg_attr(test, schemars(length(min = 1, max = 100)))]
     pub at: Vec<DefectPlace>,
     /// Whether nobody can know it without the code.
     #[serde(default)]
@@ -50,11 +55,12 @@ pub struct Defect {
 }
 
 /// Where a right finding may stand.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DefectPlace {
     /// A file of the repository.
-    #[schemars(length(min = 1, max = 1_000))]
+    #[cfg_attr(test, schemars(length(min = 1, max = 1_000)))]
     pub file: String,
     /// The first and the last of the lines that may be named; without, any, and the file as a whole.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -64,28 +70,30 @@ pub struct DefectPlace {
     pub gates: Vec<GateId>,
     /// The kinds that a finding may be of; without, any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(schema_with = "kinds")]
+    #[cfg_attr(test, schemars(schema_with = "kinds"))]
     pub kinds: Vec<Subcategory>,
 }
 
 /// A list of kinds, by their words alone: a fault then names some of them.
-fn kinds(_: &mut SchemaGenerator) -> Schema {
+#[cfg(test)]
+fn kinds(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
     let words: Vec<&str> = Subcategory::ALL.iter().map(|kind| kind.as_str()).collect();
     schemars::json_schema!({ "type": "array", "items": { "enum": words } })
 }
 
 /// What a person said of a finding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Judgement {
     /// The finding's, as `bench` prints it.
-    #[schemars(with = "String", regex(pattern = "^[0-9a-f]{32}$"))]
+    #[cfg_attr(test, schemars(with = "String", regex(pattern = "^[0-9a-f]{32}$")))]
     pub signature: Signature,
     /// Whether the finding is right. One that is not catches nothing, wherever it stands.
     pub right: bool,
     /// Why.
     #[serde(default, skip_serializing_if = "String::is_empty")]
-    #[schemars(length(max = 1_000))]
+    #[cfg_attr(test, schemars(length(max = 1_000)))]
     pub because: String,
 }
 
@@ -95,7 +103,7 @@ impl Labels {
         let told = |place: &Place, message: &str| {
             format!("{name}:{}:{}: {message}", place.line, place.column)
         };
-        let labels: Self = read::of_type(bytes).map_err(|faults| {
+        let labels: Self = SCHEMA.read(bytes).map_err(|faults| {
             faults.iter().map(|fault| told(&fault.place, &fault.message)).collect::<Vec<_>>()
         })?;
         let (document, _) =

@@ -1,6 +1,5 @@
 //! `adjudicate`: a ruling on a finding, and one on the removal of an RFC.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::review::Reviewed;
@@ -11,7 +10,8 @@ use crate::evidence::v2::ruling::Ruling;
 use crate::model::FindingId;
 
 /// What a ruling led to.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct AdjudicateReport {
     /// `1.0.0`.
     pub schema_version: &'static str,
@@ -39,7 +39,8 @@ impl From<Ruled> for AdjudicateReport {
 }
 
 /// The ruling that changes may remove an RFC.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RemovalReport {
     /// `1.0.0`.
     pub schema_version: &'static str,

@@ -1,6 +1,5 @@
 //! `bench`.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::evidence::v2::DOCUMENT_VERSION;
@@ -9,7 +8,8 @@ use crate::model::{FindingId, GateId, Severity, Signature, Subcategory, SubjectI
 
 /// What came of labelled plans: how much of what is known to be wrong was found, by whom, for what.
 /// A finding counts by its place, gate and kind; nothing is said of its words.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BenchReport {
     /// `1.0.0`.
     pub schema_version: &'static str,
@@ -27,7 +27,8 @@ impl BenchReport {
 }
 
 /// A labelled plan.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BenchPlan {
     /// The RFC.
     #[serde(flatten)]
@@ -45,7 +46,8 @@ pub struct BenchPlan {
 }
 
 /// One review of a labelled plan.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BenchRun {
     /// Its bundle.
     pub bundle_path: String,
@@ -60,7 +62,8 @@ pub struct BenchRun {
 }
 
 /// What one member, the gates, or the council as a whole found.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BenchRow {
     /// `gates`, the member, or `council`: what stands or waits for a person, that of the gates
     /// included.
@@ -93,7 +96,8 @@ pub struct BenchRow {
 
 /// The right ones of all findings, in percent. Both are one figure when every finding that names no
 /// defect was judged.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Precision {
     /// If all that nobody judged is wrong.
     pub at_least_percent: f64,
@@ -102,7 +106,8 @@ pub struct Precision {
 }
 
 /// What calls took.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Spent {
     /// Tokens read, where they were reported.
     pub input_tokens: u64,
@@ -120,7 +125,8 @@ pub struct Spent {
 }
 
 /// What became of a defect.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DefectOutcome {
     /// Its id.
     pub id: String,
@@ -131,7 +137,8 @@ pub struct DefectOutcome {
 }
 
 /// A finding that names no defect.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct UnlabelledFinding {
     /// Its id in the bundle.
     pub finding_id: FindingId,
@@ -155,7 +162,8 @@ pub struct UnlabelledFinding {
 }
 
 /// One row over several reviews.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct BenchMean {
     /// As in the rows.
     pub who: String,
@@ -184,7 +192,8 @@ pub struct BenchMean {
 }
 
 /// A mean and its range.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Spread {
     /// The mean, to a tenth; of dollars to a millionth.
     pub mean: f64,

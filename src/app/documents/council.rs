@@ -1,6 +1,5 @@
 //! `ask`, `show COUNCIL` and `councils`: a projection of outcomes (COUNCILS.md §1.9).
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::councils::CouncilRow;
@@ -13,7 +12,8 @@ use crate::evidence::v2::outcome::{
 use crate::model::{CouncilId, CouncilResult, CouncilState, Digest, Question, Timestamp};
 
 /// Councils that were held.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CouncilReport {
     /// `1.0.0`.
     pub schema_version: String,
@@ -25,7 +25,8 @@ pub struct CouncilReport {
 }
 
 /// One council.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct HeldCouncilDocument {
     /// The session.
     pub council_id: CouncilId,
@@ -66,7 +67,8 @@ pub struct HeldCouncilDocument {
 }
 
 /// Where an outcome stands.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct EvidencePlace {
     /// The outcome.
     pub outcome: String,
@@ -117,7 +119,8 @@ fn of(outcome: &Outcome, path: &str) -> HeldCouncilDocument {
 }
 
 /// The councils of a repository.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CouncilsReport {
     /// `1.0.0`.
     pub schema_version: String,
@@ -129,7 +132,8 @@ pub struct CouncilsReport {
 }
 
 /// A council in one line.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct CouncilLine {
     /// The session.
     pub council_id: CouncilId,

@@ -1,13 +1,13 @@
 //! `doctor`.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::evidence::v2::DOCUMENT_VERSION;
 use crate::model::{HealthCheck, HealthStatus};
 
 /// The set-up, check by check.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct DoctorReport {
     /// `1.0.0`.
     pub schema_version: &'static str,

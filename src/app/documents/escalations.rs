@@ -1,6 +1,5 @@
 //! `escalations`.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::adjudicate::Waiting;
@@ -9,7 +8,8 @@ use crate::evidence::v2::ruling::Ruling;
 use crate::model::{FindingId, Location, Severity, Subcategory, SubjectId, Timestamp};
 
 /// What waits for a person.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct EscalationsReport {
     /// `1.0.0`.
     pub schema_version: &'static str,
@@ -18,7 +18,8 @@ pub struct EscalationsReport {
 }
 
 /// A review that waits.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Escalation {
     /// The RFC.
     #[serde(flatten)]
@@ -36,7 +37,8 @@ pub struct Escalation {
 }
 
 /// One point to be decided.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Point {
     /// The finding.
     pub finding_id: FindingId,

@@ -1,6 +1,5 @@
 //! `explain`: one name, or all.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::council::rfc::roster::OFFICES;
@@ -8,7 +7,8 @@ use crate::gates;
 use crate::report;
 
 /// What a name means.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ExplainReport {
     /// The name, as it was asked for.
     pub id: String,
@@ -23,7 +23,8 @@ pub struct ExplainReport {
 }
 
 /// A part of a file, or all of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Side {
     /// The file's path.
     pub file: &'static str,
@@ -51,15 +52,17 @@ impl ExplainReport {
 }
 
 /// Every name that can be explained.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TopicsReport {
     /// Kind by kind.
     pub kinds: Vec<TopicGroup>,
 }
 
 /// One kind of names.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "Kind")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Kind"))]
 pub struct TopicGroup {
     /// What it is called.
     pub kind: &'static str,
@@ -68,7 +71,8 @@ pub struct TopicGroup {
 }
 
 /// One name.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Topic {
     /// The name.
     pub id: String,

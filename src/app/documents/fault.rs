@@ -1,13 +1,13 @@
 //! A place in a file and what cannot be right there, in every document that names faults.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::evidence::read;
 
 /// Something in a file that cannot be right.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "Fault")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Fault"))]
 pub struct FaultDocument {
     /// The line, from 1.
     pub line: u32,

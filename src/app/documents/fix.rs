@@ -1,6 +1,5 @@
 //! `fix`: what was written, what was not, and what is left.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::fix::FixPlan;
@@ -8,7 +7,8 @@ use crate::evidence::v2::gates::{GateFinding, weighing};
 use crate::model::{SubjectId, Verdict};
 
 /// What `fix` did.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct FixReport {
     /// Whether the files were written; with `--dry-run` they are not.
     pub written: bool,
@@ -23,7 +23,8 @@ pub struct FixReport {
 }
 
 /// A file that changes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ChangedFile {
     /// From the repository's root.
     pub path: String,
@@ -32,7 +33,8 @@ pub struct ChangedFile {
 }
 
 /// A fix that was not made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct UnmadeFix {
     /// The finding.
     pub finding: GateFinding,
@@ -41,7 +43,8 @@ pub struct UnmadeFix {
 }
 
 /// What is left of an RFC's findings.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct LeftFindings {
     /// The subject.
     #[serde(flatten)]

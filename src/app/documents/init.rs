@@ -1,19 +1,20 @@
 //! `init`.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::init::{Initialization, Written};
 
 /// What `init` did.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct InitReport {
     /// File by file.
     pub files: Vec<MadeFile>,
 }
 
 /// A file that a command writes where there is none.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct MadeFile {
     /// Its path from the repository's root.
     pub path: String,

@@ -1,6 +1,5 @@
 //! `modes`.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::council::rfc::roster::OFFICES;
@@ -10,7 +9,8 @@ use crate::prompt::modes;
 use crate::report;
 
 /// The 80 modes of reasoning.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ModesReport {
     /// `1.0.0`.
     pub schema_version: &'static str,
@@ -19,8 +19,9 @@ pub struct ModesReport {
 }
 
 /// One mode.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "Mode")]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(rename = "Mode"))]
 pub struct ModeDocument {
     /// 1 to 80.
     pub id: ModeId,

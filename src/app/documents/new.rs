@@ -2,14 +2,14 @@
 
 use std::fmt::Display;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::init::MadeFile;
 use crate::app::new::Made;
 
 /// What a `new` command made.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct NewReport {
     /// The id of it.
     pub id: String,

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::model::{Identity, MemberName, SubjectId};
 
 /// What would be asked of whom.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlanReport {
     /// The RFC.
     #[serde(flatten)]
@@ -37,7 +37,8 @@ pub struct PlanReport {
 }
 
 /// What looking adds to a plan, at most.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlannedLooks {
     /// Rounds of one task.
     pub rounds: u32,
@@ -52,7 +53,8 @@ pub struct PlannedLooks {
 }
 
 /// One call.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PlannedCall {
     /// 0 for INIT.
     pub cycle: u8,
@@ -84,7 +86,8 @@ pub struct PlannedCall {
 }
 
 /// What would become of a planned call.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum CallPlan {
     /// Its seat answers by rule.

@@ -1,6 +1,5 @@
 //! `prune`.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::prune::RfcPruning;
@@ -9,7 +8,8 @@ use crate::evidence::v2::pruned::PrunedBundle;
 use crate::model::SubjectId;
 
 /// Which old reviews went.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PruneReport {
     /// `1.0.0`.
     pub schema_version: &'static str,
@@ -20,7 +20,8 @@ pub struct PruneReport {
 }
 
 /// What went of one RFC.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct PrunedRfc {
     /// The RFC.
     #[serde(flatten)]

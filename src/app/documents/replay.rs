@@ -1,6 +1,5 @@
 //! `replay SESSION`.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::fault::{self, FaultDocument};
@@ -11,7 +10,8 @@ use crate::evidence::v2::bundle::Bundle;
 use crate::model::SessionId;
 
 /// Where the records of a session lead.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum ReplayReport {
     /// It is damaged.
@@ -43,7 +43,8 @@ pub enum ReplayReport {
 }
 
 /// What became of the bundle of a session that replays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum ReplayStatus {
     /// Its file holds the same bytes.

@@ -1,6 +1,5 @@
 //! `council-review RFC…` and `resume`.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::review::CompletedReview;
@@ -9,7 +8,8 @@ use crate::evidence::v2::bundle::Bundle;
 use crate::evidence::v2::gates::{Base, GateFinding, GatesReview, RepositoryFindings};
 
 /// The reviews that were held.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ReviewReport {
     /// `1.0.0`.
     pub schema_version: &'static str,
@@ -31,7 +31,8 @@ impl ReviewReport {
 }
 
 /// A review that ended.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Reviewed {
     /// Where its bundle stands.
     pub bundle_path: String,
@@ -52,7 +53,8 @@ impl From<CompletedReview> for Reviewed {
 }
 
 /// What a change does to a review.
-#[derive(Debug, Clone, PartialEq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ReviewedChange {
     /// Why the change concerns the RFC.
     pub because: Vec<String>,

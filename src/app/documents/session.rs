@@ -1,6 +1,5 @@
 //! `show SESSION`.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::fault::{self, FaultDocument};
@@ -10,7 +9,8 @@ use crate::evidence::v2::bundle::{Finding, Subagent};
 use crate::model::{SessionId, SubjectId};
 
 /// What a session said, whatever came of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SessionReport {
     /// `1.0.0`.
     pub schema_version: &'static str,
@@ -38,7 +38,8 @@ pub struct SessionReport {
 }
 
 /// What came of the bundle of a session.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SessionBundle {
     /// Whether it is written.
     pub status: BundleStatus,
@@ -49,7 +50,8 @@ pub struct SessionBundle {
 }
 
 /// Whether the bundle of a session is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum BundleStatus {
     /// It is.

@@ -1,6 +1,5 @@
 //! `summary`.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::app::history::SubjectStatus;
@@ -9,7 +8,8 @@ use crate::model::policy::ReviewDepth;
 use crate::model::{SubjectId, TerminalState, Timestamp, Verdict};
 
 /// Where each RFC stands.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SummaryReport {
     /// `1.0.0`.
     pub schema_version: &'static str,
@@ -18,7 +18,8 @@ pub struct SummaryReport {
 }
 
 /// Where an RFC stands.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct RfcStanding {
     /// The RFC.
     #[serde(flatten)]

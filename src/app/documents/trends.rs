@@ -1,13 +1,13 @@
 //! `trends`.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::evidence::history::Recurrence;
 use crate::evidence::v2::DOCUMENT_VERSION;
 
 /// Which kinds of findings come again and again.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct TrendsReport {
     /// `1.0.0`.
     pub schema_version: &'static str,

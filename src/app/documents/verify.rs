@@ -1,6 +1,5 @@
 //! `verify BUNDLE…`.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::fault::{self, FaultDocument};
@@ -11,7 +10,8 @@ use crate::evidence::v2::outcome::Outcome;
 use crate::model::{CouncilId, CouncilResult, SubjectId, Verdict};
 
 /// What verifying came to.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct VerifyReport {
     /// `1.0.0`.
     pub schema_version: &'static str,
@@ -27,7 +27,8 @@ impl VerifyReport {
 }
 
 /// One bundle.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum VerifiedBundle {
     /// It contradicts itself or what stands beside it.
@@ -67,7 +68,8 @@ pub enum VerifiedBundle {
 }
 
 /// The word for a file that is not what it says it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Refused {
     /// It contradicts itself or what stands beside it.
@@ -75,7 +77,8 @@ pub enum Refused {
 }
 
 /// Whether a sound bundle is about the files as they are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum SoundStatus {
     /// It is.

@@ -1,13 +1,13 @@
 //! `plan` over several RFCs: the work, for whoever hands it out.
 
-use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::evidence::v2::DOCUMENT_VERSION;
 use crate::evidence::v2::gates::NothingFound;
 
 /// What there is to review.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct WorkReport {
     /// `1.0.0`.
     pub schema_version: &'static str,
@@ -19,7 +19,8 @@ pub struct WorkReport {
 }
 
 /// One RFC to review.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Job {
     /// The subject, as commands take it.
     pub rfc: String,
@@ -28,7 +29,8 @@ pub struct Job {
 }
 
 /// That there is nothing to review.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Nothing {
     /// Where RFCs were looked for, and what is there instead.
     pub nothing_found: NothingFound,
@@ -43,7 +45,8 @@ impl WorkReport {
 }
 
 /// Jobs as a CI fans them out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct Matrix {
     /// One RFC a job.
     pub include: Vec<Job>,

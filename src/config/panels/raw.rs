@@ -1,13 +1,13 @@
 //! Panels as `council.yaml` writes them.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::config::RawLooks;
 use crate::model::panel::{CouncilKind, Profile, SkipReview, SkipSynthesis};
 
 /// A panel: which council it holds, who sits, by which policy.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawPanel {
     /// The council that it holds: rounds (opinions, reviews, a chair's synthesis) or lenses (one lens
@@ -30,30 +30,31 @@ pub struct RawPanel {
     /// two are enough) or fast (the first two).
     pub profile: Option<Profile>,
     /// Lenses: 2 for a debate after the positions. Default: 1.
-    #[schemars(range(min = 1, max = 2))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 2)))]
     pub rounds: Option<u8>,
     /// Lenses: derived (code lists the positions; the default), or the member who words them.
     pub synthesis: Option<String>,
     /// Lenses: after so many seconds a round closes once enough have answered. Default: 0, it waits for
     /// all.
-    #[schemars(range(min = 0, max = 86_400))]
+    #[cfg_attr(test, schemars(range(min = 0, max = 86_400)))]
     pub collect_after: Option<u32>,
     /// Seconds from the first message to the end. Default: 3600.
-    #[schemars(range(min = 1, max = 86_400))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 86_400)))]
     pub timeout_seconds: Option<u64>,
     /// Tokens that all calls together may use. Default: 150000.
-    #[schemars(range(min = 0, max = 100_000_000))]
+    #[cfg_attr(test, schemars(range(min = 0, max = 100_000_000)))]
     pub token_budget: Option<u64>,
     /// Tokens up to which materials are shown whole at first, and above which in summary. Default:
     /// 40000.
-    #[schemars(range(min = 0, max = 10_000_000))]
+    #[cfg_attr(test, schemars(range(min = 0, max = 10_000_000)))]
     pub materials_tokens: Option<u64>,
     /// What members may ask to see, or off. Default: as council.looks.
     pub looks: Option<RawLooks>,
 }
 
 /// A member of a panel.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawPanelMember {
     /// Its label: a small letter, then up to 23 small letters, digits and hyphens. Always needed.
@@ -72,38 +73,40 @@ pub struct RawPanelMember {
 }
 
 /// Seconds that one message has.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawPanelLimits {
     /// Rounds: an opinion. Default: 60.
-    #[schemars(range(min = 1, max = 86_400))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 86_400)))]
     pub r1: Option<u32>,
     /// Rounds: a review. Default: 90.
-    #[schemars(range(min = 1, max = 86_400))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 86_400)))]
     pub r2: Option<u32>,
     /// Rounds: the synthesis. Default: 120.
-    #[schemars(range(min = 1, max = 86_400))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 86_400)))]
     pub r3: Option<u32>,
     /// Lenses: a position. Default: 120.
-    #[schemars(range(min = 1, max = 86_400))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 86_400)))]
     pub lens: Option<u32>,
     /// Lenses: an answer in the debate. Default: 120.
-    #[schemars(range(min = 1, max = 86_400))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 86_400)))]
     pub rebuttal: Option<u32>,
     /// Lenses: the synthesis. Default: 120.
-    #[schemars(range(min = 1, max = 86_400))]
+    #[cfg_attr(test, schemars(range(min = 1, max = 86_400)))]
     pub synthesis: Option<u32>,
 }
 
 /// Who must be there in a council of rounds.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawQuorum {
     /// The fewest opinions. Default: 2.
-    #[schemars(range(min = 2, max = 9))]
+    #[cfg_attr(test, schemars(range(min = 2, max = 9)))]
     pub r1_min: Option<u32>,
     /// The fewest reviews. Default: 1.
-    #[schemars(range(min = 0, max = 9))]
+    #[cfg_attr(test, schemars(range(min = 0, max = 9)))]
     pub r2_min: Option<u32>,
     /// Whether the best opinion stands in for a synthesis that failed. Default: true.
     pub r3_required: Option<bool>,
@@ -112,7 +115,8 @@ pub struct RawQuorum {
 }
 
 /// When a round is skipped.
-#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RawShortCircuit {
     /// Whether one may be. Default: false.

@@ -1,6 +1,5 @@
 //! What a member of lenses answers. The shapes are strict: an unknown field is a fault, not a hint.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::council::shared::admitted::Cites;
@@ -9,7 +8,8 @@ use crate::council::shared::synthesis::Synthesis as Words;
 use crate::model::Choice;
 
 /// The answer to a task's question.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "answer", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum LensesReply {
     /// POSITIONS.
@@ -44,7 +44,8 @@ impl Cites for LensesReply {
 }
 
 /// POSITIONS: at most 800 words.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LensOpinion {
     /// What it says to the question, through its lens.
@@ -52,7 +53,8 @@ pub struct LensOpinion {
 }
 
 /// DEBATE: at most 400 words.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Rebuttal {
     /// What it does with its position.
@@ -77,9 +79,8 @@ pub struct Rebuttal {
 }
 
 /// What a member does with its position.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum DebateMove {
     /// Changes it.
@@ -93,7 +94,8 @@ pub enum DebateMove {
 }
 
 /// An answer to a point, or to a whole statement.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PointAnswer {
     /// The id of a point, or the letter of a statement.
@@ -105,7 +107,8 @@ pub struct PointAnswer {
 }
 
 /// SYNTHESIS.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Synthesised {
     /// The answer of the panel.

@@ -201,7 +201,7 @@ impl CouncilWords for LensesRenderer {
         let voices = (opening.voices().count() as u64).max(1);
         let answer = allowance(&LensesAsk::Lens, &brief.question);
         let script = Script::new(brief, materials_tokens, step / voices, answer);
-        Self { script, forms: ReplyForms::new(&FORMS), step, voices }
+        Self { script, forms: ReplyForms::new("/$defs/LensesReply/oneOf", &FORMS), step, voices }
     }
 
     /// How the first step shows the materials; the later ones show a summary.
@@ -250,7 +250,7 @@ impl Speech for LensesRenderer {
             is_first: task.ask == LensesAsk::Lens,
             points: points(&task.ask),
             own: &|cut| self.own(task, cut),
-            schema: self.forms.schema::<LensesReply>(task.ask.form(), &Self::choices(task), looks),
+            schema: self.forms.schema(task.ask.form(), &Self::choices(task), looks),
             share: self.share(&task.ask),
             answer: allowance(&task.ask, self.script.question()),
         };
@@ -267,7 +267,7 @@ impl Speech for LensesRenderer {
     }
 
     fn prepare(&self, task: &LensesTask, looks: &Looks) {
-        self.forms.form::<LensesReply>(task.ask.form(), &Self::choices(task), looks).prepare();
+        self.forms.form(task.ask.form(), &Self::choices(task), looks).prepare();
     }
 
     fn assignment(&self, task: &LensesTask, look: u32) -> Assignment {

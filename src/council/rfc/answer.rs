@@ -1,14 +1,18 @@
 //! What a seat answers. The shapes are strict: an unknown field is a fault, not a hint.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::opinion::{Assessment, Citation, Sameness, Vote};
+#[cfg(test)]
 use crate::model::policy::{MAX_CITES, MAX_FINDINGS};
 use crate::model::{Digest, FindingId, GateId, ModeId, Related, Severity, Subcategory};
 
+/// The schema of all answers.
+pub static SCHEMA: &str = include_str!("../../../schemas/seat_reply.schema.json");
+
 /// The answer to a task's question, of the same name.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "answer", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Reply {
     /// To SELECT_MODES.
@@ -46,7 +50,8 @@ impl Reply {
 }
 
 /// Five modes and why.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ModeSelection {
     /// The numbers of the modes.
@@ -56,16 +61,18 @@ pub struct ModeSelection {
 }
 
 /// Cycle 1.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StructuralReview {
     /// What the seat raises.
-    #[schemars(length(max = MAX_FINDINGS))]
+    #[cfg_attr(test, schemars(length(max = MAX_FINDINGS)))]
     pub findings: Vec<Claim>,
 }
 
 /// Cycle 2.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FeasibilityReview {
     /// One for each finding of the task.
@@ -73,7 +80,7 @@ pub struct FeasibilityReview {
     /// One for each ticket of the task.
     pub assessments: Vec<Assessment>,
     /// What the seat raises.
-    #[schemars(length(max = MAX_FINDINGS))]
+    #[cfg_attr(test, schemars(length(max = MAX_FINDINGS)))]
     pub findings: Vec<Claim>,
     /// Ways out for findings of the task.
     pub remediations: Vec<Proposal>,
@@ -82,7 +89,8 @@ pub struct FeasibilityReview {
 }
 
 /// Cycle 3.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Convergence {
     /// One for each contested finding.
@@ -96,7 +104,8 @@ pub struct Convergence {
 }
 
 /// Cycle 3, the last call.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Endorsements {
     /// The ways out that the seat gets behind, at most one a finding.
@@ -104,7 +113,8 @@ pub struct Endorsements {
 }
 
 /// A claim of a seat: a finding with its source mode and its ground.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
     /// The gate it belongs to.
@@ -127,16 +137,17 @@ pub struct Claim {
     pub remediation: String,
     /// Passages of files that the seat looked at.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(length(max = MAX_CITES))]
+    #[cfg_attr(test, schemars(length(max = MAX_CITES)))]
     pub cites: Vec<Cite>,
     /// Other places that it names, of the built-in rules alone: no model is asked for them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[schemars(skip)]
+    #[cfg_attr(test, schemars(skip))]
     pub related: Vec<Related>,
 }
 
 /// A verbatim passage of a file that the seat looked at.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Cite {
     /// The file.
@@ -148,7 +159,8 @@ pub struct Cite {
 }
 
 /// What a seat says of a finding in cycle 2.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Stance {
     /// Which finding.
@@ -162,9 +174,10 @@ pub struct Stance {
 }
 
 /// A sealed ballot of cycle 3.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
-#[schemars(extend("required" = ["finding_id", "digest", "vote", "severity", "reason", "missed"]))]
+#[cfg_attr(test, schemars(extend("required" = ["finding_id", "digest", "vote", "severity", "reason", "missed"])))]
 pub struct Ballot {
     /// Which finding.
     pub finding_id: FindingId,
@@ -181,7 +194,8 @@ pub struct Ballot {
 }
 
 /// A way out for a finding.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Proposal {
     /// Which finding.
@@ -191,7 +205,8 @@ pub struct Proposal {
 }
 
 /// Getting behind a way out.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Endorsement {
     /// Which finding.
@@ -201,7 +216,8 @@ pub struct Endorsement {
 }
 
 /// What a seat says of two findings that may be one.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PairAnswer {
     /// The later one.

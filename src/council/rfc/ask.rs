@@ -1,7 +1,6 @@
 //! What a seat is asked. A task is data, not a prompt: a model seat renders it, the offline seat
 //! reads it, and its digest names the call.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::answer::Cite;
@@ -116,7 +115,8 @@ fn is_zero(number: &u32) -> bool {
 }
 
 /// How the seats divide the reading of a plan.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Division {
     /// Each reads everything.
@@ -129,7 +129,8 @@ pub enum Division {
 }
 
 /// A gate in one line.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GateSummary {
     /// Which gate.
@@ -226,7 +227,8 @@ pub struct ProposalView {
 }
 
 /// What a cycle tells the next one. Written by code: only ids and enums cross cycles.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OnboardingNote {
     /// The cycle that wrote it.
@@ -245,7 +247,8 @@ pub struct OnboardingNote {
 }
 
 /// One thing to look at first, and why.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FocusItem {
     /// Why it is here.
@@ -255,7 +258,8 @@ pub struct FocusItem {
 }
 
 /// Why a finding is in a note's focus.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum FocusArea {
     /// A BLOCKER of the schema or coverage gate.

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use serde_json::Value;
 
-use super::answer::Reply;
+use super::answer::{Reply, SCHEMA};
 use super::ask::Ask;
 use crate::core::look::{CallAnswer, Looks};
 use crate::prompt::answer::{ReplyForm, parsed};
@@ -21,7 +21,7 @@ fn form(question: &Ask, may_look: bool) -> &'static ReplyForm {
     let at = QUESTIONS.iter().position(|name| *name == question.name());
     let at = at.expect("there are five questions");
     FORMS[usize::from(may_look)][at].get_or_init(|| {
-        let form = ReplyForm::of::<Reply>(QUESTIONS[at]);
+        let form = ReplyForm::of(SCHEMA, "/oneOf", QUESTIONS[at]);
         if may_look { form.or_look() } else { form.without("Claim", "cites", "Cite") }
     })
 }

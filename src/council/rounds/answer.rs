@@ -1,6 +1,5 @@
 //! What a member of rounds answers. The shapes are strict: an unknown field is a fault, not a hint.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::council::shared::admitted::Cites;
@@ -9,7 +8,8 @@ use crate::council::shared::synthesis::Synthesis;
 use crate::model::Choice;
 
 /// The answer to a task's question.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "answer", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum RoundsReply {
     /// R1.
@@ -44,7 +44,8 @@ impl Cites for RoundsReply {
 }
 
 /// R1.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Opinion {
     /// What it says to the question.
@@ -52,7 +53,8 @@ pub struct Opinion {
 }
 
 /// R2: five dimensions, and the choice after reading the others.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Review {
     /// What is wrong.
@@ -92,9 +94,8 @@ impl Review {
 }
 
 /// In which respect a critique is one.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Dimension {
     /// What is wrong.
@@ -110,7 +111,8 @@ pub enum Dimension {
 }
 
 /// What a reviewer says of a point, or of a whole statement.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Critique {
     /// The id of a point, or the letter of a statement.
@@ -128,9 +130,8 @@ pub struct Critique {
 }
 
 /// Against what is said, or for it.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum CritiqueVerdict {
     /// Against.
@@ -140,7 +141,8 @@ pub enum CritiqueVerdict {
 }
 
 /// R3.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Chair {
     /// The answer of the council.

@@ -157,7 +157,12 @@ impl CouncilWords for RoundsRenderer {
         let answer = allowance(&first, &brief.question);
         let share = share(&first, token_budget, voices);
         let script = Script::new(brief, materials_tokens, share, answer);
-        Self { script, forms: ReplyForms::new(&FORMS), token_budget, voices }
+        Self {
+            script,
+            forms: ReplyForms::new("/$defs/RoundsReply/oneOf", &FORMS),
+            token_budget,
+            voices,
+        }
     }
 
     /// How R1 shows the materials; the later rounds show a summary.
@@ -205,7 +210,7 @@ impl Speech for RoundsRenderer {
             is_first: task.ask == RoundsAsk::Opinion,
             points: points(&task.ask),
             own: &|cut| self.own(task, cut),
-            schema: self.forms.schema::<RoundsReply>(task.ask.form(), &Self::choices(task), looks),
+            schema: self.forms.schema(task.ask.form(), &Self::choices(task), looks),
             share: share(&task.ask, self.token_budget, self.voices),
             answer: allowance(&task.ask, self.script.question()),
         };
@@ -222,7 +227,7 @@ impl Speech for RoundsRenderer {
     }
 
     fn prepare(&self, task: &RoundsTask, looks: &Looks) {
-        self.forms.form::<RoundsReply>(task.ask.form(), &Self::choices(task), looks).prepare();
+        self.forms.form(task.ask.form(), &Self::choices(task), looks).prepare();
     }
 
     fn assignment(&self, task: &RoundsTask, look: u32) -> Assignment {

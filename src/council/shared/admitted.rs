@@ -1,7 +1,6 @@
 //! A reply as whoever can see the inputs admitted it: with what became of each quote, and with how it
 //! differs from what was asked for.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// A reply that is kept, whole.
@@ -19,7 +18,8 @@ pub struct AdmittedReply<R> {
 }
 
 /// A difference that is shown, and changes nothing.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Deviation {
     /// What kind of difference.
@@ -29,9 +29,8 @@ pub struct Deviation {
 }
 
 /// What kind of difference.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum DeviationKind {
     /// It has more words than were asked for.

@@ -1,6 +1,5 @@
 //! How a council about a question ended, and what is told with its answer.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::{AbortReason, CouncilResult};
@@ -32,9 +31,8 @@ impl CouncilEnding {
 }
 
 /// A fixed text that is told with an answer (COUNCILS.md §1.8).
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Disclaimer {
     /// The chair gave no synthesis.

@@ -1,7 +1,6 @@
 //! What a member says in one step (COUNCILS.md §1.6). The shapes are strict: an unknown field is a
 //! fault, not a hint.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::Choice;
@@ -20,7 +19,8 @@ pub const MAX_STEPS: usize = 3;
 pub const MAX_QUOTE: usize = 200;
 
 /// A verbatim line of a material, or of what its member was shown.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SourceQuote {
     /// The file, by its path.
@@ -30,9 +30,8 @@ pub struct SourceQuote {
 }
 
 /// How much something weighs, or how sure somebody is.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum StatedLevel {
     /// Little.
@@ -64,7 +63,8 @@ impl StatedLevel {
 }
 
 /// Why the choice is right.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Argument {
     /// The argument.
@@ -74,7 +74,8 @@ pub struct Argument {
 }
 
 /// What could go wrong; in a review a defect, and its fix.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Risk {
     /// The risk.
@@ -88,7 +89,8 @@ pub struct Risk {
 }
 
 /// What is to be done next.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ProposedStep {
     /// The act.
@@ -98,7 +100,8 @@ pub struct ProposedStep {
 }
 
 /// What a voice says to the question.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Statement {
     /// What it takes the question to be.

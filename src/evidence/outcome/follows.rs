@@ -12,7 +12,7 @@ use crate::core::protocol::{CallId, Effect, Event, EventOf};
 use crate::council::for_council;
 use crate::council::shared::admitted::{AdmittedReply, Deviation};
 use crate::council::shared::opening::{Opening, Sitter};
-use crate::evidence::read::{EvidenceReadFault, MOST_FAULTS};
+use crate::evidence::read::{EvidenceReadFault, MOST_FAULTS, OUTCOME};
 use crate::evidence::seal::to_json;
 use crate::evidence::v2::council::CallFault;
 use crate::evidence::v2::outcome::{DeviationWord, OfficeWord, Outcome};
@@ -33,7 +33,7 @@ pub fn verify(bytes: &[u8]) -> Result<Outcome, Vec<EvidenceReadFault>> {
     // What names no council is told what the first of them would say.
     let kind = protocol_of(bytes).and_then(CouncilKind::of_protocol);
     for_council!(kind.unwrap_or(CouncilKind::ALL[0]), C => {
-        let outcome = verify::envelope(bytes, C::WORD)?;
+        let outcome = verify::envelope(bytes, C::WORD, &OUTCOME)?;
         let faults = follows::<C>(&outcome);
         if faults.is_empty() { Ok(outcome) } else { Err(faults) }
     })

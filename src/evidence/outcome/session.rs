@@ -11,7 +11,7 @@ use crate::core::event_log::{self, LogRecord};
 use crate::core::protocol::EventOf;
 use crate::core::replay;
 use crate::evidence::canonical;
-use crate::evidence::read::{self, EvidenceReadFault, MOST_FAULTS};
+use crate::evidence::read::{self, EvidenceReadFault, MOST_FAULTS, RECORD};
 use crate::evidence::recover::{begun, is_beginning, whole};
 use crate::evidence::seal::to_json;
 use crate::evidence::v2::SCHEMA_VERSION;
@@ -146,7 +146,7 @@ pub fn read<C: OutcomeCouncil>(file: &[u8]) -> Result<CouncilPlayed<C>, Vec<Evid
 where
     EventOf<C>: DeserializeOwned,
 {
-    let session: CouncilRecord = read::of_type(file)?;
+    let session: CouncilRecord = RECORD.read(file)?;
     if let Some(fault) = read::written_otherwise(file, &bytes(&session)) {
         return Err(vec![fault]);
     }

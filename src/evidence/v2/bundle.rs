@@ -3,7 +3,6 @@
 
 mod form;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::OFFLINE;
@@ -26,7 +25,8 @@ use crate::model::{
 };
 
 /// The bundle.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(try_from = "RfcReview", into = "RfcReview")]
 pub struct Bundle {
     /// `2.0.0`.
@@ -137,7 +137,8 @@ pub struct GateRecord {
 }
 
 /// One finding and all that was said of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Finding {
     /// Its id in this review.
@@ -218,7 +219,8 @@ impl Finding {
 }
 
 /// A seat's word in cycle 2.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Stance")]
 pub struct StanceRecord {
     /// Who.
@@ -232,7 +234,8 @@ pub struct StanceRecord {
 }
 
 /// A ballot of cycle 3.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Ballot")]
 pub struct BallotRecord {
     /// Who.
@@ -250,7 +253,8 @@ pub struct BallotRecord {
 }
 
 /// A way out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Remediation {
     /// `P1`, `P2`, …

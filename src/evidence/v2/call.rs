@@ -1,6 +1,5 @@
 //! The calls of a session, and what they cost together.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::inputs::FileNumber;
@@ -8,7 +7,8 @@ use crate::core::look::{LookStatus, Refusal};
 use crate::model::{Digest, MemberName, Receipt};
 
 /// One call in a few lines.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Call {
     /// Its number, from 1.
@@ -42,7 +42,8 @@ pub struct Call {
 }
 
 /// What a member asked to see, or one of several places that it was shown for it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Look {
     /// The round of the task, from 1.
@@ -62,7 +63,8 @@ pub struct Look {
 }
 
 /// What calls cost together.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Cost")]
 pub struct CallCosts {
     /// US dollars of the calls whose cost is known.

@@ -1,6 +1,5 @@
 //! What `check --format json` prints: for each RFC in question, whether its evidence lets it pass.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bundle::Tool;
@@ -8,7 +7,8 @@ use super::gates::{Base, GateFinding, RepositoryFindings};
 use crate::model::{MemberName, SubjectId, Verdict};
 
 /// The document.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CheckReport {
     /// `1.0.0`.
@@ -33,7 +33,8 @@ pub struct CheckReport {
 }
 
 /// A file of the evidence that a change may not alter, take away or put there.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct EvidenceFault {
     /// `EVIDENCE_CHANGED` or `FOREIGN_EVIDENCE`.
@@ -47,7 +48,8 @@ pub struct EvidenceFault {
 }
 
 /// Whether one RFC passes.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Check {
     /// The RFC.
@@ -79,7 +81,8 @@ pub struct Check {
 }
 
 /// Who held a seat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct HeldBy {
     /// The seat.
@@ -93,7 +96,8 @@ pub struct HeldBy {
 }
 
 /// What kind of holder a seat had.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum HolderKind {
     /// The rules that come with the tool.
@@ -105,7 +109,8 @@ pub enum HolderKind {
 }
 
 /// Why `check` refuses something.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Code {
     /// An evidence file of the base was changed or deleted.
@@ -206,7 +211,8 @@ impl Code {
 }
 
 /// The answer of `check` on one RFC.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum CheckStatus {
     /// The evidence verifies, is about exactly these files, and passes by policy.

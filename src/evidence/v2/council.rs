@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::call::CallCosts;
@@ -10,7 +9,8 @@ use crate::model::price::Prices;
 use crate::model::{FindingId, MemberName, ModeId, SessionId, Severity};
 
 /// How far the seats agree on a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum AgreementStatus {
     /// A deterministic finding: code decided, nobody votes.
@@ -45,7 +45,8 @@ impl AgreementStatus {
 }
 
 /// What becomes of a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Resolution {
     /// It counts in the verdict.
@@ -83,7 +84,8 @@ impl Resolution {
 }
 
 /// One seat's raising of a finding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Raise {
     /// Who.
@@ -104,7 +106,8 @@ pub struct Raise {
 }
 
 /// Lines of a file that a member was shown, and rests a finding on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CitedLines {
     /// The file.
@@ -117,7 +120,8 @@ pub struct CitedLines {
 }
 
 /// How a seat came by its modes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Selected {
     /// Not yet.
@@ -133,7 +137,8 @@ pub enum Selected {
 }
 
 /// Why a seat sits out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SeatFailure {
     /// In which cycle.
@@ -143,7 +148,8 @@ pub struct SeatFailure {
 }
 
 /// Why a seat gave no usable reply. Never replaced by made-up content.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "fault", content = "detail", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum CallFault {
     /// It does not have the shape that was asked for; asked again once.
@@ -176,7 +182,8 @@ pub enum CallFault {
 }
 
 /// What became of one seat's ballot.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum BallotStatus {
     /// It counts.
@@ -188,7 +195,8 @@ pub enum BallotStatus {
 }
 
 /// The council that sat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CouncilMetadata {
     /// The session.
@@ -226,7 +234,8 @@ pub struct CouncilMetadata {
 }
 
 /// One seat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Subagent {
     /// Who.
@@ -259,7 +268,8 @@ pub struct Subagent {
 }
 
 /// Token accounting.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Tokens {
     /// What the session might use.
@@ -271,7 +281,8 @@ pub struct Tokens {
 }
 
 /// Panel honesty: how many different minds really sat, and what was lost of their votes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Panel {
     /// Different providers.
@@ -291,7 +302,8 @@ pub struct Panel {
 }
 
 /// How often two seats said the same.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Agreement {
     /// The two.
@@ -303,7 +315,8 @@ pub struct Agreement {
 }
 
 /// Two findings that may be one, and what the seats said of them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Pair")]
 pub struct PairRecord {
     /// The later one.

@@ -1,7 +1,6 @@
 //! The form of every council's bundle: what people want to know stands first, then what the protocol
 //! holds, then who sat, what was asked, what people said, what was read, and the seal.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::call::Call;
@@ -11,8 +10,9 @@ use crate::model::{Digest, PersonId, Waiver};
 
 /// A bundle: `H` is whom it is about and what came of it, `B` what its protocol holds, `M` who sat,
 /// `I` what was read. A key that is null, empty or false is left out.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
-#[schemars(extend("unevaluatedProperties" = false))]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[cfg_attr(test, schemars(extend("unevaluatedProperties" = false)))]
 pub struct CouncilBundle<H, B, M, I> {
     /// `2.0.0`.
     pub schema_version: String,
@@ -60,7 +60,8 @@ pub trait Head {
 }
 
 /// What a person did.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(tag = "act", rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Act {
     /// Decided on a finding that was left open.
@@ -72,7 +73,8 @@ pub enum Act {
 }
 
 /// What a person said while the session waited for it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Utterance {
     /// Who.
@@ -82,7 +84,8 @@ pub struct Utterance {
 }
 
 /// Digests over the canonical bytes above it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Seal {
     /// Digests of the parts, so that a change can be told to its place.
@@ -93,7 +96,8 @@ pub struct Seal {
 }
 
 /// One part of the bundle.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SealedPart {
     /// A top-level key, or a finding: `findings[3]`.

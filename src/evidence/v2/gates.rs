@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::bundle::Tool;
@@ -13,7 +12,8 @@ use crate::model::{
 };
 
 /// The document.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GatesReport {
     /// `1.0.0`.
@@ -34,7 +34,8 @@ pub struct GatesReport {
 }
 
 /// An RFC that a change takes out of view.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Leaving {
     /// The RFC.
@@ -49,7 +50,8 @@ pub struct Leaving {
 }
 
 /// What a change was held against.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Base {
     /// As it was named.
@@ -63,7 +65,8 @@ pub struct Base {
 }
 
 /// What a change did to a finding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum Change {
     /// It was not there before.
@@ -73,7 +76,8 @@ pub enum Change {
 }
 
 /// What the deterministic gates say of one RFC.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GatesReview {
     /// The RFC.
@@ -97,7 +101,8 @@ pub struct GatesReview {
 }
 
 /// One gate's answer.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GateLine {
     /// Which gate.
@@ -114,7 +119,8 @@ pub struct GateLine {
 }
 
 /// One finding of a deterministic gate.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GateFinding {
     /// Its id in this review; none for a finding of no RFC.
@@ -171,7 +177,8 @@ pub fn weighing(findings: &[GateFinding]) -> impl Iterator<Item = &GateFinding> 
 }
 
 /// What belongs to no RFC.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RepositoryFindings {
     /// In reporting order.
@@ -185,7 +192,8 @@ pub struct RepositoryFindings {
 }
 
 /// That nothing was found to look at.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NothingFound {
     /// `NOTHING_FOUND`.

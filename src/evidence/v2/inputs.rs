@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::model::policy::CouncilPolicy;
 use crate::model::{Digest, Waiver};
 
 /// What was reviewed, by which rules.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Inputs {
     /// The tool that wrote this.
@@ -53,7 +53,8 @@ impl Inputs {
 }
 
 /// Name and version.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Tool {
     /// `council-review`.
@@ -63,7 +64,8 @@ pub struct Tool {
 }
 
 /// A file that was read, under the number by which all else names it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct InputFile {
     /// Its number: the first is `F1`.
@@ -80,11 +82,12 @@ pub struct InputFile {
 }
 
 /// `F12`: the number of a file in `files`.
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(transparent)]
-pub struct FileNumber(#[schemars(regex(pattern = "^F[1-9][0-9]{0,6}$"))] pub String);
+pub struct FileNumber(
+    #[cfg_attr(test, schemars(regex(pattern = "^F[1-9][0-9]{0,6}$")))] pub String,
+);
 
 impl FileNumber {
     /// The number of the file at an index of the list.
@@ -94,7 +97,8 @@ impl FileNumber {
 }
 
 /// What a file was read for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub enum FileUse {
     /// The review is about it, or rests on it.

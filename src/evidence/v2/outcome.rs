@@ -27,7 +27,6 @@ pub use words::{
     GroundingWord, LevelWord, OfficeWord, PackWord, PointWord, PriorityWord,
 };
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::council::CallFault;
@@ -40,7 +39,8 @@ use crate::model::{Choice, CouncilId, CouncilResult, CouncilState, MemberName, Q
 pub type Outcome = CouncilBundle<OutcomeHead, OutcomeBody, OutcomeMetadata, OutcomeInputs>;
 
 /// Which council, and what came of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OutcomeHead {
     /// The session.
     pub council_id: CouncilId,
@@ -74,7 +74,8 @@ impl Head for OutcomeHead {
 }
 
 /// What a person must decide.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OpenDecision {
     /// What, in one sentence.
@@ -84,7 +85,8 @@ pub struct OpenDecision {
 }
 
 /// What was asked, answered and said.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct OutcomeBody {
     /// What people read first.
     pub answer: AnswerRecord,
@@ -142,7 +144,8 @@ impl OutcomeBody {
 }
 
 /// The rules that code carried out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PanelRules {
     /// Seconds that the session has.
@@ -173,7 +176,8 @@ impl PanelRules {
 }
 
 /// The answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AnswerRecord {
     /// In words.
@@ -191,7 +195,8 @@ pub struct AnswerRecord {
 }
 
 /// How far voices agree.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AgreementRecord {
     /// In one word, over minds.
@@ -202,7 +207,8 @@ pub struct AgreementRecord {
 }
 
 /// Who chose what.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GroupRecord {
     /// The final choice.
@@ -212,7 +218,8 @@ pub struct GroupRecord {
 }
 
 /// A voice whose final choice is not that of the answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DissentRecord {
     /// Who.
@@ -225,7 +232,8 @@ pub struct DissentRecord {
 }
 
 /// How sure an answer is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ConfidenceRecord {
     /// The lower median of what the voices on the answer's side said.
@@ -238,7 +246,8 @@ pub struct ConfidenceRecord {
 }
 
 /// A fixed text.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DisclaimerRecord {
     /// Which.
@@ -248,7 +257,8 @@ pub struct DisclaimerRecord {
 }
 
 /// A disagreement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ConflictRecord {
     /// `CF-1`, …
@@ -274,7 +284,8 @@ pub struct ConflictRecord {
 }
 
 /// A member that gave nothing usable in a step.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FailureRecord {
     /// Who.
@@ -294,7 +305,8 @@ pub struct FailureRecord {
 }
 
 /// How a reply differs from what was asked for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DeviationRecord {
     /// Whose.

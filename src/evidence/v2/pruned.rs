@@ -1,13 +1,13 @@
 //! `pruned_{ts}.yaml`: which old reviews were taken away, so that the chain still verifies.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::previous_bundle::PreviousBundle;
 use crate::model::{Digest, SubjectId, Timestamp};
 
 /// The record.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Pruned {
     /// `2.0.0`.
@@ -25,7 +25,8 @@ pub struct Pruned {
 }
 
 /// A bundle that was taken away.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PrunedBundle {
     /// Its file's name.

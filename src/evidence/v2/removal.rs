@@ -1,6 +1,5 @@
 //! `ruling_{ts}_REMOVAL.yaml`: a person's word that an RFC may be taken away.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::previous_bundle::PreviousBundle;
@@ -10,7 +9,8 @@ use crate::model::{SubjectId, Timestamp};
 pub const REMOVAL: &str = "REMOVAL";
 
 /// The one thing that such a ruling is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum RemovalPoint {
     /// That the RFC goes.
     #[serde(rename = "REMOVAL")]
@@ -18,7 +18,8 @@ pub enum RemovalPoint {
 }
 
 /// The one thing that can be decided.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub enum RemovalDecision {
     /// The RFC may be taken away.
     #[serde(rename = "UPHOLD")]
@@ -26,7 +27,8 @@ pub enum RemovalDecision {
 }
 
 /// The ruling. It counts while the bundle that it names is the newest of the RFC.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Removal {
     /// `2.0.0`.

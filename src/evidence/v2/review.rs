@@ -1,6 +1,5 @@
 //! What RFC COUNCIL puts into the envelope: each file, vote and rating once, on a line of its own.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -23,7 +22,8 @@ pub const PROTOCOL: &str = "RFC";
 pub type RfcReview = CouncilBundle<ReviewHead, ReviewBody, CouncilMetadata, Inputs>;
 
 /// What was reviewed, and what came of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ReviewHead {
     /// The RFC that was reviewed.
     #[serde(flatten)]
@@ -65,7 +65,8 @@ impl Head for ReviewHead {
 }
 
 /// What a person must do.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OpenPoint {
     /// Who must decide.
@@ -75,7 +76,8 @@ pub struct OpenPoint {
 }
 
 /// What was found, and what was said of it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct ReviewBody {
     /// Every finding, in the order of the ids.
     #[serde(default)]
@@ -100,7 +102,8 @@ pub struct ReviewBody {
 }
 
 /// One finding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Finding")]
 pub struct FindingEntry {
     /// Its id in this review.
@@ -168,7 +171,8 @@ pub struct FindingEntry {
 }
 
 /// Where a finding is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Location")]
 pub struct PlaceRow {
     /// Path from the repository's root, with `/`.
@@ -193,7 +197,8 @@ pub struct PlaceRow {
 }
 
 /// Another place that a finding names.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Related")]
 pub struct RelatedRow {
     /// What stands there.
@@ -205,7 +210,8 @@ pub struct RelatedRow {
 }
 
 /// One seat's raising of a finding.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Raise")]
 pub struct RaiseRow {
     /// Who.
@@ -224,7 +230,8 @@ pub struct RaiseRow {
 }
 
 /// What a seat says of a finding that another raised first.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RaiseWords {
     /// The passage it rests on.
@@ -236,7 +243,8 @@ pub struct RaiseWords {
 }
 
 /// A way out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Remediation")]
 pub struct RemediationRow {
     /// `P1`, `P2`, …
@@ -249,7 +257,8 @@ pub struct RemediationRow {
 }
 
 /// What the seats said of the findings, in their order.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Votes {
     /// In cycle 2.
@@ -264,7 +273,8 @@ pub struct Votes {
 }
 
 /// A seat's word in cycle 2.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Stance")]
 pub struct StanceRow {
     /// On what.
@@ -281,7 +291,8 @@ pub struct StanceRow {
 }
 
 /// A ballot of cycle 3.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Ballot")]
 pub struct BallotRow {
     /// On what.
@@ -302,7 +313,8 @@ pub struct BallotRow {
 }
 
 /// A passage that a seat had missed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Citation")]
 pub struct MissedRow {
     /// A file of the dossier.
@@ -317,7 +329,8 @@ pub struct MissedRow {
 }
 
 /// One gate's answer.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Gate")]
 pub struct GateEntry {
     /// Which gate.
@@ -337,7 +350,8 @@ pub struct GateEntry {
 }
 
 /// How well the tickets can be carried out.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Assessment")]
 pub struct Ratings {
     /// Mean of the tickets' medians, 0 to 100; none when nothing was assessed.
@@ -351,7 +365,8 @@ pub struct Ratings {
 }
 
 /// One ticket's score.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "TicketScore")]
 pub struct TicketRow {
     /// Which ticket.
@@ -364,7 +379,8 @@ pub struct TicketRow {
 
 /// One seat's assessment of one ticket: gates that are PASSED and lines of the checklist that are MET
 /// are not listed.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, rename = "Rating")]
 pub struct RatingRow {
     /// Which ticket.
@@ -382,7 +398,8 @@ pub struct RatingRow {
 }
 
 /// A gate that a seat does not say PASSED of.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct GateRow {
     /// Which gate.
@@ -395,7 +412,8 @@ pub struct GateRow {
 }
 
 /// A line of the checklist that is not MET.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CheckRow {
     /// Which line.

@@ -1,6 +1,5 @@
 //! `ruling_{ts}_{finding}.yaml`: what a person decided on one open finding of one bundle.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::previous_bundle::PreviousBundle;
@@ -8,7 +7,8 @@ use crate::adjudicate::Decision;
 use crate::model::{FindingId, Signature, SubjectId, Timestamp};
 
 /// The ruling.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Ruling {
     /// `2.0.0`.

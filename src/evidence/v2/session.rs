@@ -2,7 +2,6 @@
 //! changes; its records, chained by digests and appended one by one, say all that happened and the
 //! state that it led to, and are enough to resume and to replay.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -12,7 +11,8 @@ use super::previous_bundle::PreviousBundle;
 use crate::model::{Digest, GateId, SessionId, SubjectId, Timestamp};
 
 /// The session.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct Session {
     /// `2.0.0`.
@@ -40,7 +40,8 @@ pub struct Session {
 
 /// What a deterministic gate looked at. Its answer and its findings are in the record that opens the
 /// session.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SessionGate {
     /// Which gate.
@@ -50,7 +51,8 @@ pub struct SessionGate {
 }
 
 /// One event, chained to the one before, and where it led.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SessionRecord {
     /// From 1.

@@ -14,10 +14,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub use calls::unanswered;
 
-use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 
-use super::read::{self, EvidenceReadFault, MOST_FAULTS};
+use super::read::{self, EvidenceReadFault, FileSchema, MOST_FAULTS};
 use super::seal::{self, Sealed};
 use super::v2::bundle::{Bundle, Finding};
 use super::v2::envelope::CouncilBundle;
@@ -34,15 +33,16 @@ pub fn verify(bytes: &[u8]) -> Result<Bundle, Vec<EvidenceReadFault>> {
 }
 
 /// Verifies the bytes of the bundle of any council as far as all have one form: version, protocol,
-/// canonical bytes, seal. What follows from what, its protocol derives.
+/// canonical bytes, seal; `schema` is that of all of them. What follows from what, its protocol derives.
 pub fn envelope<H, B, M, I>(
     bytes: &[u8],
     protocol: &str,
+    schema: &FileSchema,
 ) -> Result<CouncilBundle<H, B, M, I>, Vec<EvidenceReadFault>>
 where
-    CouncilBundle<H, B, M, I>: Sealed + JsonSchema + DeserializeOwned,
+    CouncilBundle<H, B, M, I>: Sealed + DeserializeOwned,
 {
-    let bundle: CouncilBundle<H, B, M, I> = sealed(bytes, read::of_type(bytes)?)?;
+    let bundle: CouncilBundle<H, B, M, I> = sealed(bytes, schema.read(bytes)?)?;
     if bundle.protocol != protocol {
         let message = format!("it is a bundle of {}, not of {protocol}", bundle.protocol);
         return Err(vec![EvidenceReadFault::of_file(message)]);

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::{MalformedId, RfcId};
@@ -23,19 +22,9 @@ text_id!(
 
 /// A format that plans are written in.
 #[derive(
-    Debug,
-    Clone,
-    Copy,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Default,
-    Serialize,
-    Deserialize,
-    JsonSchema,
+    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize, Deserialize,
 )]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Adapter {
     /// RFCs and tickets in YAML.
@@ -84,9 +73,8 @@ impl fmt::Display for Adapter {
 
 /// What one review is about, whichever format it is written in: `spec-kit:001-photo-albums`. Of the
 /// native format it is an RFC. In documents it is two fields beside others: [`SubjectFields`].
-#[derive(
-    Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(try_from = "SubjectFields", into = "SubjectFields")]
 pub struct SubjectId {
     adapter: Adapter,
@@ -159,7 +147,8 @@ impl fmt::Display for SubjectId {
 }
 
 /// How documents name their subject. The format stands beside the name where it is not that of RFCs.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 pub struct SubjectFields {
     /// The subject: an RFC, or what another format has in its place.
     pub rfc_id: SubjectName,

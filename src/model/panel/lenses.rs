@@ -1,6 +1,5 @@
 //! What a panel of lenses says that code carries out (COUNCILS.md §3.1).
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::CouncilNaming;
@@ -15,7 +14,8 @@ pub(super) const NAMING: CouncilNaming = CouncilNaming {
 
 /// What code carries out in a council of lenses. The opening's members are those of the profile; the one who only
 /// words the synthesis is one of them, too, and no voice.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LensesPolicy {
     /// How many sit, and how many are enough.
@@ -36,19 +36,9 @@ fn is_zero(seconds: &u32) -> bool {
 
 /// How many sit, and how many are enough.
 #[derive(
-    Debug,
-    Clone,
-    Copy,
-    Default,
-    PartialEq,
-    Eq,
-    PartialOrd,
-    Ord,
-    Hash,
-    Serialize,
-    Deserialize,
-    JsonSchema,
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum Profile {
     /// All; all but two are enough.
@@ -80,7 +70,8 @@ impl Profile {
 }
 
 /// Seconds that a message of each step has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LensesLimits {
     /// Of the statements.

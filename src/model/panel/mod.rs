@@ -9,7 +9,6 @@ pub use rounds::{
     RoundsLimits, RoundsPolicy, RoundsQuorum, ShortCircuit, SkipReview, SkipSynthesis,
 };
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The fewest voices of a panel.
@@ -20,9 +19,8 @@ pub const MAX_VOICES: usize = 9;
 pub const MAX_PART: usize = 600;
 
 /// Which council a panel holds.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
 pub enum CouncilKind {
     /// Opinions, reviews, a chair's synthesis.
@@ -88,11 +86,13 @@ impl CouncilKind {
 }
 
 /// The words of all protocols, for a pattern.
+#[cfg(test)]
 macro_rules! protocols {
     () => {
         "ROUNDS|LENSES"
     };
 }
+#[cfg(test)]
 pub(crate) use protocols;
 
 /// Whether a word can name a panel, a member of one, or a lens: a small letter, then up to 23 small

@@ -1,6 +1,5 @@
 //! What a panel of rounds says that code carries out (COUNCILS.md §2.3).
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::CouncilNaming;
@@ -14,7 +13,8 @@ pub(super) const NAMING: CouncilNaming = CouncilNaming {
 };
 
 /// What code carries out in a council of rounds.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RoundsPolicy {
     /// Seconds that a message of each round has.
@@ -30,7 +30,8 @@ pub struct RoundsPolicy {
 }
 
 /// Seconds that a message of each round has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RoundsLimits {
     /// Of the opinions.
@@ -48,7 +49,8 @@ impl Default for RoundsLimits {
 }
 
 /// Who must be there.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RoundsQuorum {
     /// The fewest opinions; never below 2.
@@ -68,7 +70,8 @@ impl Default for RoundsQuorum {
 }
 
 /// When a round is skipped.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields, default)]
 pub struct ShortCircuit {
     /// Whether one may be.
@@ -86,9 +89,8 @@ impl ShortCircuit {
 }
 
 /// When the reviews are skipped.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SkipReview {
     /// All choose alike, nobody asks for more, no risk is HIGH, no confidence LOW.
@@ -98,9 +100,8 @@ pub enum SkipReview {
 }
 
 /// When the synthesis is skipped.
-#[derive(
-    Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum SkipSynthesis {
     /// All choose alike before and after the reviews, and no review weighs against it.

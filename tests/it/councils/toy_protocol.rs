@@ -14,7 +14,7 @@ use council_review::core::protocol::{
     CallId, Effect, EffectOf, Event, EventOf, OutOfTurn, Protocol, Step, TimerId,
 };
 use council_review::core::replay;
-use council_review::evidence::read::EvidenceReadFault;
+use council_review::evidence::read::{EvidenceReadFault, FileSchema};
 use council_review::evidence::v2::SCHEMA_VERSION;
 use council_review::evidence::v2::envelope::{self, Act, CouncilBundle, Utterance};
 use council_review::evidence::{seal, verify};
@@ -22,7 +22,6 @@ use council_review::model::{Digest, MemberId, Receipt, Timestamp};
 use council_review::port::StoreFault;
 use council_review::report::Style;
 use council_review::report::terminal;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::support::scale;
@@ -217,7 +216,7 @@ async fn a_protocol_of_two_members_a_timer_and_a_person_runs_on_the_same_engine(
 
 type Bundle = CouncilBundle<Head, Body, usize, String>;
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Head {
     council_id: String,
     result: String,
@@ -238,7 +237,7 @@ impl envelope::Head for Head {
     }
 }
 
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 struct Body {
     proposals: Vec<String>,
 }
@@ -266,8 +265,13 @@ fn bundle(log: &Log) -> Bundle {
     })
 }
 
+/// What each such bundle has beside the envelope's own.
+static SCHEMA: FileSchema = FileSchema::of(
+    r#"{"type": "object", "required": ["schema_version", "protocol", "seal", "proposals"]}"#,
+);
+
 fn verified(bytes: &[u8]) -> Result<Bundle, Vec<EvidenceReadFault>> {
-    verify::envelope(bytes, PROTOCOL)
+    verify::envelope(bytes, PROTOCOL, &SCHEMA)
 }
 
 #[tokio::test(start_paused = true)]

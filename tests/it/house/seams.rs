@@ -35,7 +35,7 @@ const SEAMS: [Seam; 8] = [
     },
     Seam {
         what: "a document of --format json",
-        names: &["PruneReport"],
+        names: &["PruneReport", "prune_report"],
         own: &["app/documents/prune.rs"],
         others: &["app/documents/mod.rs", "cli/prune.rs"],
         at_most: 4,

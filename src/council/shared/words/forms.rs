@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 use crate::core::look::{CallAnswer, Looks};
+use crate::council::ASK_REPLY;
 use crate::model::Choice;
 use crate::prompt::answer::{ReplyForm, parsed};
 use crate::prompt::look::{self, Told};
@@ -18,54 +18,46 @@ type Key = (&'static str, Vec<Choice>, bool);
 /// The forms that were asked for so far.
 #[derive(Debug)]
 pub struct ReplyForms {
+    /// Where the schema of replies has the council's, a pointer.
+    at: &'static str,
     /// The names of all of the council's forms.
     names: &'static [&'static str],
     made: Mutex<BTreeMap<Key, Arc<ReplyForm>>>,
 }
 
 impl ReplyForms {
-    /// Those of a council.
-    pub fn new(names: &'static [&'static str]) -> Self {
-        Self { names, made: Mutex::default() }
+    /// Those of a council, whose replies stand at a pointer of [`ASK_REPLY`].
+    pub fn new(at: &'static str, names: &'static [&'static str]) -> Self {
+        Self { at, names, made: Mutex::default() }
     }
 
     /// The form of a task's reply.
-    pub fn form<R: JsonSchema>(
-        &self,
-        name: &'static str,
-        choices: &[Choice],
-        looks: &Looks,
-    ) -> Arc<ReplyForm> {
+    pub fn form(&self, name: &'static str, choices: &[Choice], looks: &Looks) -> Arc<ReplyForm> {
         let may_look = looks.rounds > 0;
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         let form = made.entry((name, choices.to_vec(), may_look)).or_insert_with(|| {
             let words: Vec<String> = choices.iter().map(ToString::to_string).collect();
-            let form = ReplyForm::of::<R>(name).of_words("Choice", &words);
+            let form = ReplyForm::of(ASK_REPLY, self.at, name).of_words("Choice", &words);
             Arc::new(if may_look { form.or_look() } else { form })
         });
         Arc::clone(form)
     }
 
     /// The JSON Schema of a task's reply.
-    pub fn schema<R: JsonSchema>(
-        &self,
-        name: &'static str,
-        choices: &[Choice],
-        looks: &Looks,
-    ) -> Value {
-        self.form::<R>(name, choices, looks).schema().clone()
+    pub fn schema(&self, name: &'static str, choices: &[Choice], looks: &Looks) -> Value {
+        self.form(name, choices, looks).schema().clone()
     }
 
     /// Reads a task's reply, or what is asked to be seen in its place; or says in one line why it is
     /// neither.
-    pub fn read<R: JsonSchema + DeserializeOwned>(
+    pub fn read<R: DeserializeOwned>(
         &self,
         bytes: &[u8],
         name: &'static str,
         choices: &[Choice],
         looks: &Looks,
     ) -> Result<CallAnswer<R>, String> {
-        let form = self.form::<R>(name, choices, looks);
+        let form = self.form(name, choices, looks);
         if looks.rounds == 0 {
             return form.read(bytes, 0, self.names).map(CallAnswer::Form);
         }

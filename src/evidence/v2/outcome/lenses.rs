@@ -1,6 +1,5 @@
 //! What a panel of lenses adds to an outcome.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::said::CiteRecord;
@@ -9,7 +8,8 @@ use crate::model::panel::Profile;
 use crate::model::{Choice, MemberName};
 
 /// What a panel of lenses holds beside.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LensesSection {
     /// How many sit.
@@ -28,7 +28,8 @@ pub struct LensesSection {
 }
 
 /// Another choice than before.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ShiftRecord {
     /// Whose.
@@ -46,7 +47,8 @@ pub struct ShiftRecord {
 }
 
 /// A member that the close of a round did not wait for.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct LateRecord {
     /// Who.
@@ -56,7 +58,8 @@ pub struct LateRecord {
 }
 
 /// What a voice answers to the others.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RebuttalRecord {
     /// Whose.
@@ -89,7 +92,8 @@ pub struct RebuttalRecord {
 }
 
 /// An answer to a point, or to a whole statement.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct AnswerToRecord {
     /// `CR-001`, …

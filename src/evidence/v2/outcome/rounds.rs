@@ -1,6 +1,5 @@
 //! What a council of rounds adds to an outcome.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::said::CiteRecord;
@@ -9,7 +8,8 @@ use crate::model::panel::{RoundsLimits, ShortCircuit};
 use crate::model::{Choice, MemberName};
 
 /// What a council of rounds holds beside.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RoundsSection {
     /// Who words the synthesis.
@@ -26,7 +26,8 @@ pub struct RoundsSection {
 }
 
 /// Who must be there, and who was.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RoundsCount {
     /// The fewest opinions.
@@ -40,7 +41,8 @@ pub struct RoundsCount {
 }
 
 /// The rounds that were skipped.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ShortCircuitRecord {
     /// The conditions that held.
@@ -52,7 +54,8 @@ pub struct ShortCircuitRecord {
 }
 
 /// Whose opinion stands in for a synthesis.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct FallbackRecord {
     /// Whose.
@@ -62,7 +65,8 @@ pub struct FallbackRecord {
 }
 
 /// How complete an opinion is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CompletenessRecord {
     /// Whose.
@@ -72,7 +76,8 @@ pub struct CompletenessRecord {
 }
 
 /// What a voice says of the others' opinions.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ReviewRecord {
     /// Whose.
@@ -96,7 +101,8 @@ pub struct ReviewRecord {
 }
 
 /// What a reviewer says of a point, or of a whole opinion.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CritiqueRecord {
     /// `CR-001`, …
@@ -125,7 +131,8 @@ pub struct CritiqueRecord {
 }
 
 /// The rules of a council of rounds.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RoundsRules {
     /// Seconds that a message of each round has.

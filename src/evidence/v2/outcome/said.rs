@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::words::{GroundingWord, LevelWord, PointWord, PriorityWord};
 use crate::model::{Choice, MemberName};
 
 /// What a voice stated in the first step.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StatementRecord {
     /// Whose.
@@ -44,7 +44,8 @@ pub struct StatementRecord {
 }
 
 /// One argument or risk.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct PointRecord {
     /// `PT-001`, …: along one draw over the members.
@@ -67,7 +68,8 @@ pub struct PointRecord {
 }
 
 /// A line that a point rests on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CiteRecord {
     /// The file.
@@ -82,7 +84,8 @@ pub struct CiteRecord {
 }
 
 /// What is to be done.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ActionRecord {
     /// The act.
@@ -99,7 +102,8 @@ pub struct ActionRecord {
 }
 
 /// The synthesis that holds, as it was given, and what of it code does not stand behind.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SynthesisRecord {
     /// Whose.
@@ -140,7 +144,8 @@ pub struct SynthesisRecord {
 }
 
 /// A text and the points that it rests on.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct RestedRecord {
     /// The text.
@@ -155,7 +160,8 @@ pub struct RestedRecord {
 }
 
 /// A conflict, and what the synthesis makes of it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct DisagreementRecord {
     /// Its id.
@@ -175,7 +181,8 @@ pub struct DisagreementRecord {
 }
 
 /// One side of a conflict.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct SideRecord {
     /// A letter.
@@ -186,7 +193,8 @@ pub struct SideRecord {
 }
 
 /// Something that nobody knows.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct UncertaintyRecord {
     /// What.
@@ -201,7 +209,8 @@ pub struct UncertaintyRecord {
 }
 
 /// Words of a member.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MemberQuoteRecord {
     /// A letter.

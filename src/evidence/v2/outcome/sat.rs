@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use super::PanelRules;
@@ -15,7 +14,8 @@ use crate::model::price::Prices;
 use crate::model::{CouncilId, Digest, MemberName, Timestamp};
 
 /// The council that sat.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OutcomeMetadata {
     /// `1.0`.
@@ -64,7 +64,8 @@ pub struct OutcomeMetadata {
 }
 
 /// A member.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MemberRecord {
     /// Its label.
@@ -95,7 +96,8 @@ pub struct MemberRecord {
 }
 
 /// Why a member sits out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct MemberFailureRecord {
     /// Since which step.
@@ -105,7 +107,8 @@ pub struct MemberFailureRecord {
 }
 
 /// One step.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct StepRecord {
     /// Which.
@@ -129,7 +132,8 @@ pub struct StepRecord {
 }
 
 /// What one member was shown of the materials in one step: of each the same.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct TransparencyRecord {
     /// Who.
@@ -142,7 +146,8 @@ pub struct TransparencyRecord {
 }
 
 /// Token accounting.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OutcomeTokens {
     /// What the session might use.
@@ -152,7 +157,8 @@ pub struct OutcomeTokens {
 }
 
 /// What was read, by which rules.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct OutcomeInputs {
     /// The tool that wrote this.
@@ -188,7 +194,8 @@ impl OutcomeInputs {
 }
 
 /// A file that is not shown.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct ExcludedRecord {
     /// Its path.
@@ -198,7 +205,8 @@ pub struct ExcludedRecord {
 }
 
 /// `session.yaml`: the session from its opening on.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct CouncilRecord {
     /// `2.0.0`.

@@ -1,14 +1,12 @@
 //! The words of an outcome. Each says what a council's machine has under its own name.
 
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 macro_rules! word {
     ($(#[$doc:meta])* $visible:vis enum $name:ident { $($body:tt)* }) => {
         $(#[$doc])*
-        #[derive(
-            Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema,
-        )]
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[cfg_attr(test, derive(schemars::JsonSchema))]
         #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
         $visible enum $name { $($body)* }
     };
