@@ -122,7 +122,7 @@ fn page(dossier: &Dossier, results: &[GateResult]) {
         repository: RepositoryFindings::default(),
         leaving: Default::default(),
     };
-    super::sinks::page(&terminal::gates(&report, Style::default()));
+    super::sinks::page(&terminal::gates(&report, None, Style::default()));
     let json = escape::json::document(&report);
     super::sinks::page(&json);
     let back: GatesReport = serde_json::from_str(&json).expect("what was printed is read");

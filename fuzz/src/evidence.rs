@@ -106,7 +106,7 @@ pub fn reported(bundle: &Bundle) {
             _ => {}
         }
     }
-    super::sinks::page(&terminal::bundle(bundle, None, style));
+    super::sinks::page(&terminal::bundle(bundle, None, None, style));
     let _ = escalation(bundle, SESSION_FILE);
 }
 

@@ -6,14 +6,12 @@ use std::sync::Arc;
 
 use tokio::task::JoinSet;
 
-use super::sitters::Sitters;
 use crate::members::transport::{Canary, ProbeCost, Transport};
 use crate::model::MemberName;
 
-/// The first of them, in their order, whose program read a canary, with the line that says so. It costs
-/// no tokens; a program that can only be looked at by asking it is not looked at.
+/// The first of them, in their order, whose program read a canary, and what says so. It costs no tokens; a
+/// program that can only be looked at by asking it is not looked at.
 pub async fn refused(
-    sitters: &Sitters,
     transports: &BTreeMap<MemberName, Arc<dyn Transport>>,
 ) -> Option<(MemberName, String)> {
     let mut looks = JoinSet::new();
@@ -26,11 +24,7 @@ pub async fn refused(
         Canary::Read { who, way } => Some((seat, who, way)),
         Canary::NoProgram | Canary::Unread { .. } | Canary::Unseen(_) => None,
     });
-    let line = |(seat, who, way): (MemberName, String, _)| {
-        let act = advice(&sitters.without(&seat));
-        (seat, format!("{who} {}: {act}", reads(way)))
-    };
-    read.min().map(line)
+    read.min().map(|(seat, who, way)| (seat, format!("{who} {}", reads(way))))
 }
 
 /// What a program does that read a canary.
@@ -39,6 +33,6 @@ pub(super) fn reads(way: &str) -> String {
 }
 
 /// What to do about it; `without` says how to do without the member.
-pub(super) fn advice(without: &str) -> String {
+pub fn advice(without: &str) -> String {
     format!("update the program, or {without}")
 }

@@ -54,7 +54,7 @@ pub mod scope;
 mod searched;
 pub mod session;
 pub mod sessions;
-mod shell;
+pub mod shell;
 pub mod showing;
 pub mod sitters;
 mod space;

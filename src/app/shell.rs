@@ -2,7 +2,7 @@
 
 /// A word as a shell takes it: a name out of a branch must not become a command, or an option, when
 /// it is pasted.
-pub(super) fn word(text: &str) -> String {
+pub fn word(text: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-+@%,=:".contains(c);
     if text.starts_with('-') {
         return word(&format!("./{text}"));

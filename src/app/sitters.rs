@@ -27,7 +27,7 @@ impl Sitters {
     }
 
     /// How to do without a member.
-    pub(super) fn without(&self, member: &MemberName) -> String {
+    pub fn without(&self, member: &MemberName) -> String {
         match self {
             Sitters::Seats => format!("leave the seat offline (--seat {member}=offline)"),
             Sitters::Panel(_) => format!("let another answer (--member {member}=HOLDER)"),

@@ -145,7 +145,7 @@ fn told(ruled: &Ruled, out: &mut Output) -> ExitCode {
     out.note(&format!("recorded {}", ruled.path));
     match &ruled.done {
         Some(done) => {
-            out.print(&terminal::bundle(&done.bundle, Some(&done.bundle_path), out.style));
+            out.bundle(&done.bundle, &done.bundle_path);
         }
         None => {
             let open: Vec<&str> = ruled.open.iter().map(FindingId::as_str).collect();

@@ -13,6 +13,7 @@ use crate::host::patch;
 use crate::model::exit::ExitCode;
 use crate::model::{Day, Severity};
 use crate::port::Clock as _;
+use crate::report::Detail;
 use crate::wiring::clock;
 
 /// Ends as `gates` ends over what is left.
@@ -78,7 +79,8 @@ fn told(plan: &FixPlan, done: &str, print: fn(&mut Output, &str), out: &mut Outp
         };
         print(out, &format!("{} {}: {left}", review.rfc_id, review.verdict));
     }
-    if let Some(review) = plan.left.iter().find(|review| weighing(&review.findings).count() > 0) {
+    let mut failing = plan.left.iter().filter(|review| weighing(&review.findings).count() > 0);
+    if let Some(review) = failing.next().filter(|_| out.style.detail > Detail::Quiet) {
         print(out, &format!("next: council-review gates {}", review.rfc_id));
     }
 }

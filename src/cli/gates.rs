@@ -17,7 +17,7 @@ use crate::host::watch::FolderWatch;
 use crate::model::exit::ExitCode;
 use crate::model::{Day, Digest, SubjectId};
 use crate::port::Clock as _;
-use crate::report::{github, terminal};
+use crate::report::github;
 use crate::wiring::clock;
 use crate::wiring::repository::{Heads, OpenRepository, subject_names};
 use crate::wiring::runtime::wait;
@@ -78,7 +78,7 @@ impl Run {
         match args.format.name() {
             "json" => out.json(&self.report),
             "github" => out.print(&github::gates(&self.report)),
-            _ => out.print(&terminal::gates(&self.report, out.style)),
+            _ => out.gates(&self.report),
         }
     }
 

@@ -113,5 +113,5 @@ fn told<Id: std::fmt::Display>(made: &Made<Id>, what: &str, next: &str, out: &mu
     for path in &made.kept {
         out.print(&format!("left as it is  {path}\n"));
     }
-    out.print(&format!("\nnext: {what}\n      {next}\n"));
+    out.advise(&format!("\nnext: {what}\n      {next}\n"));
 }

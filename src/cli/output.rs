@@ -7,10 +7,12 @@ use clap::builder::StyledStr;
 use serde::Serialize;
 
 use super::args::{Color, Global};
+use crate::app::shell::word;
+use crate::evidence::v2::bundle::Bundle;
+use crate::evidence::v2::gates::GatesReport;
 use crate::host::stdout;
 use crate::model::exit::ExitCode;
-use crate::report::escape;
-use crate::report::{Detail, Style};
+use crate::report::{Detail, Style, escape, terminal};
 
 /// Where and how results are shown.
 pub(super) struct Output {
@@ -20,6 +22,8 @@ pub(super) struct Output {
     /// The faults of the repository that were told.
     told: BTreeSet<String>,
     pub(super) style: Style,
+    /// The configuration that was named, as a word of a command line.
+    config: Option<String>,
     printed: Printed,
 }
 
@@ -95,6 +99,7 @@ impl Output {
             at_least: ExitCode::Approved,
             told: BTreeSet::new(),
             style: Style { color, width, detail },
+            config: global.config_file().as_deref().map(word),
             printed: Printed::default(),
         }
     }
@@ -118,6 +123,23 @@ impl Output {
     /// A result. A reader that closed its end early (`| head`) is no fault.
     pub(super) fn print(&mut self, text: &str) {
         self.printed.write(text);
+    }
+
+    /// A review, whose bundle stands in `file`.
+    pub(super) fn bundle(&mut self, bundle: &Bundle, file: &str) {
+        self.print(&terminal::bundle(bundle, Some(file), self.config.as_deref(), self.style));
+    }
+
+    /// What the gates say.
+    pub(super) fn gates(&mut self, report: &GatesReport) {
+        self.print(&terminal::gates(report, self.config.as_deref(), self.style));
+    }
+
+    /// What to do next, which `--quiet` leaves out.
+    pub(super) fn advise(&mut self, text: &str) {
+        if self.style.detail > Detail::Quiet {
+            self.print(text);
+        }
     }
 
     /// Begins a new screen, where the results go to one.

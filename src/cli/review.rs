@@ -91,7 +91,7 @@ pub(super) fn review(
             if !ended.is_empty() {
                 out.print("\n");
             }
-            out.print(&terminal::bundle(&review.bundle, Some(&review.bundle_path), out.style));
+            out.bundle(&review.bundle, &review.bundle_path);
             course(workspace, &room.store, rfc, out)?;
         }
         if let Some(before) = &before {
@@ -253,7 +253,7 @@ pub(super) fn show(global: &Global, args: &Show, out: &mut Output) -> Result<Exi
     } else if out.is_json() {
         out.json(&link.bundle);
     } else {
-        out.print(&terminal::bundle(&link.bundle, Some(&path), out.style));
+        out.bundle(&link.bundle, &path);
         let changed = app::cited::changed_since(&link.bundle, opened.files());
         if !changed.is_empty() {
             out.print(&format!("\n{}\n", changed.join("\n")));

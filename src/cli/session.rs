@@ -48,7 +48,7 @@ pub(super) fn resume(
     if out.is_json() {
         out.json(&ReviewReport::new(vec![resumed.done.into()]));
     } else {
-        out.print(&terminal::bundle(&done.bundle, Some(&done.bundle_path), out.style));
+        out.bundle(&done.bundle, &done.bundle_path);
     }
     Ok(code)
 }

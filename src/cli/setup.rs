@@ -55,7 +55,7 @@ pub(super) fn init(global: &Global, args: &Init, out: &mut Output) -> Result<Exi
         ),
         None => "\nnext: council-review gates --all\n".to_owned(),
     };
-    out.print(&next);
+    out.advise(&next);
     Ok(ExitCode::Approved)
 }
 

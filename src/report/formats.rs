@@ -27,7 +27,7 @@ impl Report for Text {
     }
 
     fn render(&self, review: &ReportInput<'_>) -> String {
-        terminal::bundle(review.bundle, Some(review.file), review.style)
+        terminal::bundle(review.bundle, Some(review.file), None, review.style)
     }
 }
 

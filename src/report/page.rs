@@ -196,6 +196,16 @@ impl Page {
         self.end();
     }
 
+    /// What to do next, which a quiet page leaves out.
+    pub(super) fn advise(&mut self, text: &str) {
+        if self.style.detail > Detail::Quiet {
+            self.indent(2);
+            self.put(Tone::Quiet, "next: ");
+            self.flow(Tone::Act, 8, text);
+            self.end();
+        }
+    }
+
     /// A drawing by `renderer`'s crate of text that was escaped before, `indent` columns in.
     pub(super) fn drawing(&mut self, indent: usize, drawing: &str) {
         for line in drawing.lines() {

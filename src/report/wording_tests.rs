@@ -79,7 +79,7 @@ fn f54_no_page_holds_a_word_that_stops_a_reader_or_a_sentence_that_tires_one() {
         }
         pages.push(escalation(&bundle, FILE));
     }
-    pages.push(terminal::gates(&fixtures::gates_report(), WIDE));
+    pages.push(terminal::gates(&fixtures::gates_report(), None, WIDE));
     // The modes are the prompts' own text.
     let topics = topics(&OFFICES).into_iter().filter(|topic| !topic.starts_with("mode-"));
     pages.extend(topics.filter_map(|topic| explain(&topic, &OFFICES, WIDE)));
@@ -129,7 +129,7 @@ fn hints_of_the_built_in_rules_come_after_all_else_and_count_for_nothing() {
     bundle.findings[hint].severity = Severity::Info;
     let id = bundle.findings[hint].finding_id.to_string();
     assert!(bundle.is_hint(&bundle.findings[hint]));
-    let page = |style| terminal::bundle(&bundle, None, style);
+    let page = |style| terminal::bundle(&bundle, None, None, style);
     let told = "1 hint of the built-in rules: places to look at, which count for nothing";
     let short = page(Style { detail: Detail::Normal, ..WIDE });
     assert!(short.contains(told) && !short.contains(&id), "{short}");

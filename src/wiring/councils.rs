@@ -124,7 +124,9 @@ impl CouncilDeps {
         }
         let panel = &ready.asked.panel;
         let names = panel.members.iter().map(|member| &member.name);
-        panel_must_not_read(&panel.name, names.zip(&ready.transports))
+        let sitters = Sitters::Panel(panel.name.clone());
+        let without = |member: &MemberName| sitters.without(member);
+        members_must_not_read(&without, names.zip(&ready.transports))
     }
 
     /// Who cannot be asked, and why.
@@ -311,10 +313,10 @@ impl CouncilDeps {
                 Departed::Wiring(fault) => fault,
             })?,
         };
-        panel_must_not_read(
-            &opening.panel,
-            opening.members.iter().map(|m| &m.name).zip(&transports),
-        )?;
+        // Who answers a council that began cannot be changed.
+        let without = |_: &MemberName| "ask again with another: council-review ask".to_owned();
+        let names = opening.members.iter().map(|member| &member.name);
+        members_must_not_read(&without, names.zip(&transports))?;
         let panel = self.opened.workspace.config.panels.get(&opening.panel);
         let materials_tokens =
             panel.map_or(crate::config::MATERIALS_TOKENS, |panel| panel.materials_tokens);
@@ -405,13 +407,13 @@ impl CouncilDeps {
     }
 }
 
-/// Refuses a panel of which a program reads files that a text names.
-fn panel_must_not_read<'m>(
-    panel: &str,
+/// Refuses members of whom a program reads files that a text names; `without` says how to do without one.
+fn members_must_not_read<'m>(
+    without: &dyn Fn(&MemberName) -> String,
     members: impl Iterator<Item = (&'m MemberName, &'m Option<Arc<dyn Transport>>)>,
 ) -> Result<(), WiringFault> {
     let asked = members.filter_map(|(name, way)| Some((name.clone(), Arc::clone(way.as_ref()?))));
-    must_not_read(&Sitters::Panel(panel.to_owned()), &asked.collect())
+    must_not_read(without, &asked.collect())
 }
 
 /// Why a session cannot go on with who is here now.

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use super::WiringFault;
 use super::runtime::wait;
-use crate::app;
 use crate::app::model_member::ModelMember;
 use crate::app::review::Seats;
 use crate::app::sitters::Sitters;
+use crate::app::{self, canaries};
 use crate::config::{self, Config, MemberSpec, NamedPanel, PanelMember};
 use crate::council::rfc;
 use crate::council::rfc::render::Renderer;
@@ -79,7 +79,7 @@ impl MemberTable {
             |(seat, t): (&MemberName, &Arc<dyn Transport>)| Some((seat.clone(), t.obstacle()?));
         match self.transports.iter().find_map(obstacle) {
             Some((seat, line)) => Err(transport_fault(&seat, &line)),
-            None => must_not_read(&Sitters::Seats, &self.transports),
+            None => must_not_read(&|seat| Sitters::Seats.without(seat), &self.transports),
         }
     }
 
@@ -96,13 +96,16 @@ impl MemberTable {
     }
 }
 
-/// Refuses those of whom a program reads files that a text names.
+/// Refuses those of whom a program reads files that a text names; `without` says how to do without one.
 pub(super) fn must_not_read(
-    sitters: &Sitters,
+    without: &dyn Fn(&MemberName) -> String,
     transports: &BTreeMap<MemberName, Arc<dyn Transport>>,
 ) -> Result<(), WiringFault> {
-    match wait(app::canaries::refused(sitters, transports))? {
-        Some((member, line)) => Err(transport_fault(&member, &line)),
+    match wait(canaries::refused(transports))? {
+        Some((member, reads)) => {
+            let act = canaries::advice(&without(&member));
+            Err(transport_fault(&member, &format!("{reads}: {act}")))
+        }
         None => Ok(()),
     }
 }

@@ -74,10 +74,7 @@ fn touched(page: &mut Page, faults: &[EvidenceFault]) {
         page.put(Tone::Plain, "  ");
         page.flow(Tone::Plain, RFC, &format!("{}: {}", fault.code.as_str(), fault.line));
         page.end();
-        page.indent(2);
-        page.put(Tone::Quiet, "next: ");
-        page.flow(Tone::Act, 8, &fault.next);
-        page.end();
+        page.advise(&fault.next);
     }
     let more = faults.len().saturating_sub(REASONS);
     if more > 0 {
@@ -125,10 +122,7 @@ fn line(page: &mut Page, check: &Check) {
         page.end();
     }
     if let Some(next) = &check.next {
-        page.indent(2);
-        page.put(Tone::Quiet, "next: ");
-        page.flow(Tone::Act, 8, next);
-        page.end();
+        page.advise(next);
     }
 }
 

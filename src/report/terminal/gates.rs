@@ -16,8 +16,9 @@ use crate::report::finding::Weight;
 use crate::report::page::{Detail, Page, Style, Tone, cut};
 use crate::report::titles::Titles;
 
-/// What the gates say of each RFC, then of the repository, then the table of all.
-pub fn gates(report: &GatesReport, style: Style) -> String {
+/// What the gates say of each RFC, then of the repository, then the table of all. Commands name
+/// `config`, a word of a command line.
+pub fn gates(report: &GatesReport, config: Option<&str>, style: Style) -> String {
     let mut page = Page::new(style);
     if let Some(base) = &report.base {
         against(&mut page, base);
@@ -33,7 +34,7 @@ pub fn gates(report: &GatesReport, style: Style) -> String {
             page.gap();
             page.end();
         }
-        one(&mut page, review);
+        one(&mut page, review, config);
     }
     let outside: Vec<Item<'_>> = report.repository.findings.iter().map(Item::from).collect();
     if !outside.is_empty() {
@@ -123,7 +124,7 @@ pub(super) fn because(page: &mut Page, reasons: &[String]) {
     page.line(2, Tone::Quiet, &format!("in question: {}", named.join("; ")));
 }
 
-fn one(page: &mut Page, review: &GatesReview) {
+fn one(page: &mut Page, review: &GatesReview, config: Option<&str>) {
     page.put(Tone::from(review.verdict), review.verdict.as_str());
     page.put(Tone::Plain, "  ");
     page.put(Tone::Strong, review.rfc_id.name().as_str());
@@ -169,12 +170,12 @@ fn one(page: &mut Page, review: &GatesReview) {
     waived(page, &review.findings, &explains);
     let Some(fixed) = &review.fixed else {
         findings::show(page, &items, &Titles::default());
-        return next::after_gates(page, review, &items);
+        return next::after_gates(page, review, &items, config);
     };
     changes(page, &review.findings, fixed);
     let introduced: Vec<Item<'_>> = of_change(&review.findings).map(Item::from).collect();
     let first = if introduced.is_empty() { &items } else { &introduced };
-    next::after_gates(page, review, first);
+    next::after_gates(page, review, first, config);
 }
 
 /// `1 explained`, `2 waived`: what of some findings does not weigh.

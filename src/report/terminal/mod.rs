@@ -38,8 +38,9 @@ pub use session::session;
 pub use summary::{Row, summary};
 pub use waiting::{WaitingReview, escalations, point};
 
-/// A review's bundle as a page; `file` is where the bundle stands.
-pub fn bundle(bundle: &Bundle, file: Option<&str>, style: Style) -> String {
+/// A review's bundle as a page; `file` is where the bundle stands, `config` the configuration that its
+/// commands are to name, as a word of a command line.
+pub fn bundle(bundle: &Bundle, file: Option<&str>, config: Option<&str>, style: Style) -> String {
     let mut page = Page::new(style);
     head(&mut page, bundle);
     if style.detail > Detail::Quiet {
@@ -56,7 +57,7 @@ pub fn bundle(bundle: &Bundle, file: Option<&str>, style: Style) -> String {
         waiting::settled(&mut page, &bundle.rulings);
         council::show(&mut page, bundle);
         findings::hints(&mut page, bundle);
-        next::after_review(&mut page, bundle, &items, file);
+        next::after_review(&mut page, bundle, &items, file, config);
         page.gap();
     }
     if let Some(file) = file {

@@ -13,6 +13,8 @@ use crate::report::page::{Page, Tone, count};
 
 /// As many open points are given with their command.
 const POINTS: usize = 5;
+/// The command that tells what a rule means.
+const EXPLAIN: &str = "council-review explain";
 
 /// What to do, and the command that does it.
 #[derive(Debug, Serialize)]
@@ -57,8 +59,9 @@ pub(super) fn after_review(
     bundle: &Bundle,
     items: &[Item<'_>],
     file: Option<&str>,
+    config: Option<&str>,
 ) {
-    show(page, &steps(bundle, items, file));
+    show(page, steps(bundle, items, file), config);
 }
 
 /// The next acts after a review.
@@ -83,20 +86,35 @@ pub(super) fn steps(bundle: &Bundle, items: &[Item<'_>], file: Option<&str>) -> 
 }
 
 /// The next acts after the gates alone.
-pub(super) fn after_gates(page: &mut Page, review: &GatesReview, items: &[Item<'_>]) {
+pub(super) fn after_gates(
+    page: &mut Page,
+    review: &GatesReview,
+    items: &[Item<'_>],
+    config: Option<&str>,
+) {
     let rfc = &review.rfc_id;
-    let again = format!("council-review gates {rfc}");
-    match review.verdict {
-        Verdict::Rejected | Verdict::ApprovedWithRemediation => show(page, &fixing(items, again)),
-        Verdict::Approved => {
-            show(page, &[NextStep::run("Run the council", format!("council-review {rfc}"))])
+    let steps = match review.verdict {
+        Verdict::Rejected | Verdict::ApprovedWithRemediation => {
+            fixing(items, format!("council-review gates {rfc}"))
         }
-        Verdict::NotApplicable if review.state == "SEED_ONLY" => show(page, &[first_files(rfc)]),
-        Verdict::NotApplicable | Verdict::NeedsAdjudication | Verdict::Aborted => {}
-    }
+        Verdict::Approved => {
+            vec![NextStep::run("Run the council", format!("council-review {rfc}"))]
+        }
+        Verdict::NotApplicable if review.state == "SEED_ONLY" => vec![first_files(rfc)],
+        Verdict::NotApplicable | Verdict::NeedsAdjudication | Verdict::Aborted => Vec::new(),
+    };
+    show(page, steps, config);
 }
 
-fn show(page: &mut Page, steps: &[NextStep]) {
+/// Shows steps, as commands under the configuration that this run was given.
+fn show(page: &mut Page, mut steps: Vec<NextStep>, config: Option<&str>) {
+    if let Some(config) = config {
+        // What a rule means is the same under each.
+        let commands = steps.iter_mut().filter_map(|step| step.command.as_mut());
+        for command in commands.filter(|command| !command.starts_with(EXPLAIN)) {
+            command.push_str(&format!(" --config {config}"));
+        }
+    }
     if steps.is_empty() {
         return;
     }
@@ -131,7 +149,7 @@ fn fixing(items: &[Item<'_>], again: String) -> Vec<NextStep> {
         steps.push(fix.about(id.as_slice()));
         steps.push(NextStep::run(
             format!("Why {} matters and how to fix it", worst.kind),
-            format!("council-review explain {}", worst.kind),
+            format!("{EXPLAIN} {}", worst.kind),
         ));
     }
     steps.push(NextStep::run("Run the review again", again));

@@ -6,7 +6,7 @@ use super::item::Item;
 use super::waiting::point;
 use crate::evidence::v2::bundle::{Finding, Subagent};
 use crate::evidence::v2::session::SessionSummary;
-use crate::report::page::{Page, Style, Tone};
+use crate::report::page::{Detail, Page, Style, Tone};
 use crate::report::titles::Titles;
 
 /// The page of a session. `bundle` is the line on its bundle, `next` the command to run next, if
@@ -44,7 +44,7 @@ pub fn session(
         text.push_str(&point(finding, style));
     }
     let mut page = Page::new(style);
-    if let Some(command) = next {
+    if let Some(command) = next.filter(|_| style.detail > Detail::Quiet) {
         page.heading("next");
         page.indent(2);
         page.put(Tone::Act, command);

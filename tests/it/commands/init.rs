@@ -125,6 +125,11 @@ fn the_deadlock_ends_open_and_a_person_settles_it() {
     assert_eq!(run.code, 2, "{run:?}");
     assert!(run.stdout.contains("no quorum, 1 for, 0 against, 2 abstaining\n"), "{run:?}");
     assert!(!run.stdout.contains("degraded"), "{run:?}");
+    // What is to be run next takes the same seats.
+    for command in ["adjudicate RFC-0001", "RFC-0001"] {
+        let next = format!("council-review {command} --config documents/examples/recording.yaml\n");
+        assert!(run.stdout.contains(&next), "{run:?}");
+    }
     // Every page says that it is a recording.
     let seat = "SA-3 command recording";
     assert!(run.stdout.contains(seat), "{run:?}");

@@ -178,3 +178,29 @@ fn f48_the_first_finding_of_a_rejected_review_is_on_the_first_screen() {
     assert!(browser.bottom_of(&page, "#protocol", (1280, 800)) > 800.0);
     figure(&format!("the first finding ends {}", places.join(", ")));
 }
+
+#[test]
+fn quiet_gives_no_advice() {
+    let repo = Repo::new();
+    let init: &[&str] = &["init", "--example"];
+    let waiver: &[&str] =
+        &["new", "waiver", "RFC-0001", "--for", "R38", "--by", "Ada", "--reason", "known"];
+    let until = &["--until", "2100-01-01"];
+    let commands = [
+        init,
+        &["check"],
+        &["new", "rfc", "Greet by name"],
+        &["new", "ticket", "RFC-0002", "--for", "REQ-0001"],
+        &[waiver, until].concat(),
+        &["gates", "--all"],
+        &["RFC-0001"],
+        &["fix", "--all"],
+        &["check"],
+    ];
+    for command in commands {
+        let run = repo.run(&[command, &["--quiet"]].concat());
+        let said = format!("{}{}", run.stdout, run.stderr);
+        let advises = said.lines().any(|line| line.trim_start().starts_with("next"));
+        assert!(run.code < 64 && !said.is_empty() && !advises, "{command:?}: {run:?}");
+    }
+}

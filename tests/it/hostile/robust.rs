@@ -62,7 +62,7 @@ fn everything(files: &[(&str, Vec<u8>)]) -> String {
         repository: RepositoryFindings::default(),
         leaving: Default::default(),
     };
-    terminal::gates(&report, Style::default())
+    terminal::gates(&report, None, Style::default())
 }
 
 /// A small change of the kind that editors, merges and attackers make.

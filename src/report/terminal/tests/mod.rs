@@ -13,7 +13,7 @@ const COLORED: Style = Style { color: true, width: 80, detail: Detail::Normal };
 
 /// A page at 80 columns, without colour.
 fn plain(of: &Bundle) -> String {
-    bundle(of, Some(FILE), Style::default())
+    bundle(of, Some(FILE), None, Style::default())
 }
 
 #[track_caller]
@@ -406,7 +406,7 @@ fn a_verdict_that_no_ruling_changes_is_said_before_its_reason() {
 fn quiet_is_the_answer_and_its_reason() {
     let style = Style { detail: Detail::Quiet, ..Style::default() };
     assert_page(
-        &bundle(&fixtures::rejected(), None, style),
+        &bundle(&fixtures::rejected(), None, None, style),
         r#"
 REJECTED  RFC-0042
   rejected by 1 BLOCKER of the gate SCHEMA; 1 MAJOR besides
@@ -421,7 +421,7 @@ fn colour_changes_no_text() {
     for of in
         [fixtures::approved(), fixtures::rejected(), fixtures::deadlocked(), fixtures::hostile()]
     {
-        let colored = bundle(&of, Some(FILE), COLORED);
+        let colored = bundle(&of, Some(FILE), None, COLORED);
         assert!(colored.contains("\u{1b}[1m"));
         assert_eq!(anstream::adapter::strip_str(&colored).to_string(), plain(&of));
     }
@@ -431,7 +431,7 @@ fn colour_changes_no_text() {
 fn no_line_is_wider_than_the_page_but_a_command_or_a_path() {
     for width in [80, 120] {
         let style = Style { width, ..Style::default() };
-        let page = bundle(&fixtures::rejected(), None, style);
+        let page = bundle(&fixtures::rejected(), None, None, style);
         for line in page.lines() {
             let whole = line.contains("--> ") || line.contains("council-review ");
             assert!(whole || line.chars().count() <= width, "{width}: {line}");

@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn the_gates_alone_fold_what_is_alike_and_end_in_a_table() {
     assert_page(
-        &gates(&fixtures::gates_report(), Style::default()),
+        &gates(&fixtures::gates_report(), None, Style::default()),
         r#"
 REJECTED  RFC-0042  by the deterministic gates alone
   9 BLOCKER
@@ -66,7 +66,7 @@ RFC-0043  OK              APPROVED                         0     0     0    0
 #[test]
 fn nothing_is_folded_when_everything_is_asked_for() {
     let full = Style { detail: Detail::Full, ..Style::default() };
-    let page = gates(&fixtures::gates_report(), full);
+    let page = gates(&fixtures::gates_report(), None, full);
     assert_eq!(page.matches("BLOCKER[R12]").count(), 9);
     assert!(!page.contains("also at"));
 }

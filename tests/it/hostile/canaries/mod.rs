@@ -15,6 +15,7 @@ mod vendors;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::support::seat_id::SeatId;
 use crate::support::simulator::mind::HONEST;
@@ -275,6 +276,42 @@ fn p7_a_voice_that_reads_is_refused() {
         assert_eq!(run.stderr, format!("council-review: ada: {reads}: {act}\n"), "{holder}");
         assert!(!table.repo.path().join("evidence/council").exists(), "nothing was begun");
     }
+}
+
+/// Nor does it answer what is left of a council that began before it read.
+#[test]
+fn p7_a_voice_that_began_to_read_does_not_go_on() {
+    let mut table = Table::new(Repo::example());
+    table.set("ANTHROPIC_API_KEY", "key");
+    let here = table.home().join("fake");
+    fs::create_dir(&here).expect("made");
+    let claude = |before: &str| {
+        table.program("claude", &fakes::script("claude", &here, before));
+    };
+    claude("");
+    fs::create_dir(table.repo.path().join("b")).expect("made");
+    let config = table.config(
+        "councils: {pair: {council: rounds, members: [{name: ada, holder: 'command:claude'}, {name: bo, holder: 'mailbox:b'}]}}\ncommands: {claude: {env: [ANTHROPIC_API_KEY]}}\n",
+    );
+    let binary = env!("CARGO_BIN_EXE_council-review");
+    let mut asking =
+        table.command(binary, &["ask", "--panel", "pair", "Do we keep it?", "--config", &config]);
+    let mut asking = asking.stderr(Stdio::null()).spawn().expect("the binary runs");
+    let box_of_bo = table.repo.path().join("b");
+    let begun = Instant::now();
+    while fs::read_dir(&box_of_bo).expect("a folder").next().is_none() {
+        assert!(begun.elapsed() < Duration::from_secs(60), "nobody is asked");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    asking.kill().expect("killed");
+    asking.wait().expect("gone");
+    let folder = table.repo.path().join("evidence/council");
+    let id = fs::read_dir(folder).expect("a folder").flatten().next().expect("a council");
+    let id = id.file_name().into_string().expect("UTF-8");
+    claude("unset CLAUDE_CODE_DISABLE_ATTACHMENTS");
+    let run = table.run(&["resume", &id, "--config", &config]);
+    let line = "council-review: ada: command:claude reads files that a ticket names, as in \"See @{path} for it.\": update the program, or ask again with another: council-review ask\n";
+    assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (65, "", line));
 }
 
 /// What a seat copies out of its prompt is found in the ticket.
