@@ -22,6 +22,6 @@ pub use entity::{
 pub use headings::{Heading, heading, indent, item};
 pub use mask::{Mask, Masking, Unclosed, inline_code};
 pub use paths::{PathToken, machine_path, path_tokens, written};
-pub use tickets::tickets;
+pub use tickets::{ticket_at, tickets};
 pub use tracked::TrackedFiles;
 pub use words::{changes_files, first_word, makes_files, reads_only};

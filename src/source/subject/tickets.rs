@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
+use super::document::SubjectDocument;
 use super::entity::{Subject, WorkItem, WorkStatus};
-use crate::model::TicketId;
+use crate::model::{Place, TicketId};
 use crate::source::{
     DependencyEntry, PathEntry, PathKind, RequirementRef, Text, Ticket, TicketStatus, Tier,
 };
@@ -14,12 +15,36 @@ pub fn tickets(subject: &Subject) -> Vec<Ticket> {
     subject.work_items.iter().filter_map(of).collect()
 }
 
-fn ticket(subject: &Subject, item: &WorkItem, id: TicketId) -> Ticket {
-    let document = &subject.documents[item.document];
-    let text = |value: &str| Text { value: value.to_owned(), place: item.place.clone() };
+/// A ticket that stands at one place of a document: its id, and a title that is also its scope.
+pub fn ticket_at(document: &SubjectDocument, id: TicketId, title: &str, place: &Place) -> Ticket {
+    let text = |value: &str| Text { value: value.to_owned(), place: place.clone() };
+    let own = text(id.as_str());
     let mut ticket = Ticket::blank(document.path().to_owned(), id, Arc::clone(&document.source));
-    ticket.id = Some(text(&item.id));
-    ticket.title = Some(text(&item.text));
+    ticket.id = Some(own);
+    ticket.title = Some(text(title));
+    ticket.in_scope = vec![text(title)];
+    ticket.header = place.clone();
+    ticket.binds = place.clone();
+    ticket
+}
+
+impl WorkItem {
+    /// The paths that it names. Whether a file is made or changed, the tree says and the text does not.
+    pub fn paths(&self) -> impl Iterator<Item = PathEntry> {
+        self.names.iter().map(|path| PathEntry {
+            kind: match self.writes.as_ref() == Some(path) {
+                true => PathKind::Modify,
+                false => PathKind::Reference,
+            },
+            raw: path.path.clone(),
+            tier: Tier::Context,
+            place: path.place.clone(),
+        })
+    }
+}
+
+fn ticket(subject: &Subject, item: &WorkItem, id: TicketId) -> Ticket {
+    let mut ticket = ticket_at(&subject.documents[item.document], id, &item.text, &item.place);
     ticket.known_status = Some(match item.status {
         WorkStatus::Open => TicketStatus::Open,
         WorkStatus::Done => TicketStatus::Done,
@@ -29,8 +54,6 @@ fn ticket(subject: &Subject, item: &WorkItem, id: TicketId) -> Ticket {
         let group = &subject.groups[index];
         Text { value: group.title.clone(), place: group.place.clone() }
     });
-    ticket.header = item.place.clone();
-    ticket.binds = item.place.clone();
     let serves = item.serves.iter().map(|reference| RequirementRef {
         id: reference.id.clone(),
         prefix: None,
@@ -51,19 +74,7 @@ fn ticket(subject: &Subject, item: &WorkItem, id: TicketId) -> Ticket {
         place: reference.place.clone(),
     });
     ticket.dependencies = waits_for.collect();
-    let writes = item.writes.as_ref().map(|path| &path.place);
-    let paths = item.names.iter().map(|path| PathEntry {
-        // Whether a file is made or changed, the tree says and the text does not.
-        kind: match writes == Some(&path.place) {
-            true => PathKind::Modify,
-            false => PathKind::Reference,
-        },
-        raw: path.path.clone(),
-        tier: Tier::Context,
-        place: path.place.clone(),
-    });
-    ticket.paths = paths.collect();
-    ticket.in_scope = vec![text(&item.text)];
+    ticket.paths = item.paths().collect();
     ticket.criteria = item.criteria.clone();
     ticket
 }

@@ -1,13 +1,12 @@
 //! The task groups of a change as what the council reviews: one ticket each, with its tasks as steps.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use super::change::OpenSpecChange;
 use super::tasks::group_number;
 use crate::model::{NodePath, Place, TicketId};
-use crate::source::subject::{WorkItem, WorkStatus};
-use crate::source::{PathEntry, PathKind, Text, Ticket, TicketStatus, Tier};
+use crate::source::subject::{WorkItem, WorkStatus, ticket_at};
+use crate::source::{Text, Ticket, TicketStatus};
 
 /// A group of tasks, or all tasks of a list without groups.
 #[derive(Debug)]
@@ -69,33 +68,14 @@ impl OpenSpecChange {
         let id = TicketId::local(&group.id).ok()?;
         let number = group.tasks.first().map_or(0, |task| task.document);
         let document = &self.subject.documents[number];
-        let mut ticket =
-            Ticket::blank(document.path().to_owned(), id, Arc::clone(&document.source));
         let path = NodePath::Entity(group.id.clone());
         let place = Place { path, ..group.place.clone() };
-        let text = |value: &str| Text { value: value.to_owned(), place: place.clone() };
-        ticket.id = Some(text(&group.id));
-        ticket.title = Some(text(&group.title));
+        let mut ticket = ticket_at(document, id, &group.title, &place);
         let status = if group.is_done() { TicketStatus::Done } else { TicketStatus::Open };
         ticket.known_status = Some(status);
-        ticket.header = place.clone();
-        ticket.binds = place.clone();
         let step = |task: &&WorkItem| Text { value: task.text.clone(), place: task.place.clone() };
         ticket.steps = group.tasks.iter().map(step).collect();
-        ticket.in_scope = vec![text(&group.title)];
-        let paths = group.tasks.iter().flat_map(|task| {
-            task.names.iter().map(|path| PathEntry {
-                // Whether a file is made or changed, the tree says and the text does not.
-                kind: match task.writes.as_ref() == Some(path) {
-                    true => PathKind::Modify,
-                    false => PathKind::Reference,
-                },
-                raw: path.path.clone(),
-                tier: Tier::Context,
-                place: path.place.clone(),
-            })
-        });
-        ticket.paths = paths.collect();
+        ticket.paths = group.tasks.iter().flat_map(|task| task.paths()).collect();
         Some(ticket)
     }
 }
