@@ -98,14 +98,10 @@ fn sentence(
         ValidationErrorKind::Maximum { limit } => {
             format!("{path} is {instance}; the most is {limit}")
         }
-        _ if path.starts_with("councils.") => match panels::odd_word(path) {
-            Some(words) => format!("{path} is {instance}; it can be {words}"),
-            None => format!("{path} cannot be {instance}"),
-        },
         _ if path.starts_with("policy.verdicts") => {
             format!("{instance} is no verdict; there are {}", VERDICTS.join(", "))
         }
-        _ if path == "council.looks" => {
+        _ if path.starts_with("council") && path.ends_with(".looks") => {
             format!(
                 "{path} is {instance}; it can be off, or rounds (0 to 10), requests (1 to 20), paths and deny"
             )

@@ -11,17 +11,6 @@ use crate::yaml::{Document, NodeRef};
 /// Which keys of a kind.
 type Keys = fn(&Own) -> &'static [&'static str];
 
-/// What could stand in the place of a word below `councils`.
-pub(crate) fn odd_word(path: &str) -> Option<String> {
-    let last = path.rsplit('.').next().unwrap_or_default();
-    let words = match last.split('[').next().unwrap_or_default() {
-        "council" => return Some(any_of(&CouncilKind::ALL.map(CouncilKind::as_str))),
-        "looks" => "off, or rounds (0 to 10), requests (1 to 20), paths and deny",
-        key => Own::all().flat_map(|own| own.words).find(|(own, _)| *own == key)?.1,
-    };
-    Some(words.to_owned())
-}
-
 /// The words of holders in all panels.
 pub(crate) fn holders(document: &Document) -> impl Iterator<Item = NodeRef<'_>> {
     let panels = document.root().get("councils").into_iter().flat_map(|group| group.entries());

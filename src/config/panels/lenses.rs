@@ -17,7 +17,6 @@ pub(super) const OWN: Own = Own {
     panel: &["profile", "rounds", "synthesis", "collect_after"],
     limits: &["lens", "rebuttal", "synthesis"],
     member: &["lens"],
-    words: &[("profile", "thorough, balanced or fast")],
     policy,
     seat,
     faults,

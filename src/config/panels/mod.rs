@@ -8,7 +8,7 @@ mod rounds;
 
 use std::collections::BTreeMap;
 
-pub(super) use faults::{holders, odd_word};
+pub(super) use faults::holders;
 pub use raw::{RawPanel, RawPanelLimits, RawPanelMember, RawQuorum, RawShortCircuit};
 
 use super::RawLooks;
@@ -26,8 +26,6 @@ struct Own {
     panel: &'static [&'static str],
     limits: &'static [&'static str],
     member: &'static [&'static str],
-    /// Keys, and what they can be.
-    words: &'static [(&'static str, &'static str)],
     policy: fn(&RawPanel) -> PanelPolicy,
     /// Gives the members their offices.
     seat: fn(&RawPanel, &mut [PanelMember]),

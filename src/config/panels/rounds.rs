@@ -12,10 +12,6 @@ pub(super) const OWN: Own = Own {
     panel: &["quorum", "short_circuit", "labelled"],
     limits: &["r1", "r2", "r3"],
     member: &["chair"],
-    words: &[
-        ("skip_r2_if", "high_agreement_in_r1 and low_risk_topic"),
-        ("skip_r3_if", "r2_confirms_r1_consensus and budget_constraint"),
-    ],
     policy,
     seat,
     faults,

@@ -186,10 +186,27 @@ fn every_fault_of_rounds_is_told_at_its_place() {
             "16:36: unknown key \"r2_mix\"; did you mean \"r2_min\"? (known: r1_min, r2_min, r3_required, allow_partial)",
             "17:18: councils.q.limits.r1 is 0; the least is 1",
             "17:21: lens is a key of lenses, and the panel q holds rounds: take r1, r2 or r3",
-            "18:34: councils.q.short_circuit.skip_r2_if[0] is \"luck\"; it can be high_agreement_in_r1 and low_risk_topic",
+            "18:34: councils.q.short_circuit.skip_r2_if[0] is \"luck\"; it can be high_agreement_in_r1 or low_risk_topic",
             "19:5: profile is a key of lenses, and the panel q holds rounds: take quorum, short_circuit or labelled",
             "20:5: rounds is a key of lenses, and the panel q holds rounds: take quorum, short_circuit or labelled",
             "20:13: councils.q.rounds is 3; the most is 2",
+        ],
+    );
+}
+
+#[test]
+fn a_word_that_is_none_is_told_with_those_that_are() {
+    is_told(
+        "councils:
+  q:
+    council: lenses
+    members: [{name: a, holder: offline, lens: cost}, {name: b, holder: offline, lens: user}]
+    profile: slow
+    looks: maybe
+",
+        &[
+            "5:14: councils.q.profile is \"slow\"; it can be thorough, balanced or fast",
+            "6:12: councils.q.looks is \"maybe\"; it can be off, or rounds (0 to 10), requests (1 to 20), paths and deny",
         ],
     );
 }
