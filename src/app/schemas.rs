@@ -14,13 +14,14 @@ use crate::prompt::look;
 pub fn all() -> BTreeMap<&'static str, &'static str> {
     let printed = DOCUMENTS.iter().map(|document| (document.name, document.schema));
     let written = SchemaFile::ALL.map(|file| (file.name(), file.schema()));
+    let labels = ("bench_labels", labels::SCHEMA.text());
     let answered = [
         ("seat_reply", rfc::answer::SCHEMA),
         ("ask_reply", council::ASK_REPLY),
         ("look_request", look::REQUEST),
-        ("bench_labels", labels::SCHEMA.text()),
     ];
-    read::schemas().into_iter().chain(printed).chain(written).chain(answered).collect()
+    let read = read::schemas().into_iter().chain([labels]);
+    read.chain(printed).chain(written).chain(answered).collect()
 }
 
 #[cfg(test)]

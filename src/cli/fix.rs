@@ -13,7 +13,6 @@ use crate::host::patch;
 use crate::model::exit::ExitCode;
 use crate::model::{Day, Severity};
 use crate::port::Clock as _;
-use crate::report::Detail;
 use crate::wiring::clock;
 
 /// Ends as `gates` ends over what is left.
@@ -79,8 +78,8 @@ fn told(plan: &FixPlan, done: &str, print: fn(&mut Output, &str), out: &mut Outp
         };
         print(out, &format!("{} {}: {left}", review.rfc_id, review.verdict));
     }
-    let mut failing = plan.left.iter().filter(|review| weighing(&review.findings).count() > 0);
-    if let Some(review) = failing.next().filter(|_| out.style.detail > Detail::Quiet) {
+    let failing = plan.left.iter().find(|review| weighing(&review.findings).count() > 0);
+    if let Some(review) = failing.filter(|_| !out.is_quiet()) {
         print(out, &format!("next: council-review gates {}", review.rfc_id));
     }
 }

@@ -135,9 +135,14 @@ impl Output {
         self.print(&terminal::gates(report, self.config.as_deref(), self.style));
     }
 
-    /// What to do next, which `--quiet` leaves out.
+    /// Whether `--quiet` leaves out what to do next.
+    pub(super) fn is_quiet(&self) -> bool {
+        self.style.detail == Detail::Quiet
+    }
+
+    /// What to do next.
     pub(super) fn advise(&mut self, text: &str) {
-        if self.style.detail > Detail::Quiet {
+        if !self.is_quiet() {
             self.print(text);
         }
     }

@@ -60,7 +60,7 @@ pub(super) fn prune(global: &Global, args: &Prune, out: &mut Output) -> Result<E
     }
     if out.is_json() {
         out.json(&PruneReport::new(wish.is_dry, documents));
-    } else if has_gone && !wish.is_dry && !global.quiet {
+    } else if has_gone && !wish.is_dry && !out.is_quiet() {
         let folder = &opened.workspace.config.layout.evidence;
         out.note(&format!("next: git add -A {folder}, then commit"));
     }

@@ -51,7 +51,7 @@ macro_rules! document {
 
 /// Every document. A test runs the commands and holds what they print against the schemas.
 pub static DOCUMENTS: &[DocumentKind] = &[
-    document!("review_report", &["council-review RFC-0001", "council-review resume SESSION"],),
+    document!("review_report", &["council-review RFC-0001", "council-review resume SESSION"]),
     document!("gates_report", &["council-review gates --all"]),
     document!("fix_report", &["council-review fix RFC-0001 --dry-run"]),
     document!("check_report", &["council-review check"]),
@@ -59,8 +59,8 @@ pub static DOCUMENTS: &[DocumentKind] = &[
     document!("work_report", &["council-review plan --all"]),
     document!("bench_report", &["council-review bench RFC-0001"]),
     document!("verify_report", &["council-review verify BUNDLE"]),
-    document!("rfc_review", &["council-review show RFC-0001", "council-review report RFC-0001"],),
-    document!("finding_report", &["council-review show RFC-0001 FND-RFC-0001-001"],),
+    document!("rfc_review", &["council-review show RFC-0001", "council-review report RFC-0001"]),
+    document!("finding_report", &["council-review show RFC-0001 FND-RFC-0001-001"]),
     document!("session_report", &["council-review show SESSION"]),
     document!("replay_report", &["council-review replay SESSION"]),
     document!(
@@ -73,7 +73,7 @@ pub static DOCUMENTS: &[DocumentKind] = &[
     document!("councils_report", &["council-review councils"]),
     document!("summary_report", &["council-review summary"]),
     document!("trends_report", &["council-review trends"]),
-    document!("escalations_report", &["council-review escalations"],),
+    document!("escalations_report", &["council-review escalations"]),
     document!(
         "adjudicate_report",
         &[
@@ -84,7 +84,7 @@ pub static DOCUMENTS: &[DocumentKind] = &[
         "removal_report",
         &["council-review adjudicate RFC-0001 REMOVAL --decision uphold --by WHO --reason TEXT"],
     ),
-    document!("prune_report", &["council-review prune RFC-0001 --keep 1"],),
+    document!("prune_report", &["council-review prune RFC-0001 --keep 1"]),
     document!("explain_report", &["council-review explain R38"]),
     document!("topics_report", &["council-review explain"]),
     document!("modes_report", &["council-review modes"]),

@@ -15,7 +15,6 @@ mod vendors;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
 
 use crate::support::seat_id::SeatId;
 use crate::support::simulator::mind::HONEST;
@@ -219,20 +218,32 @@ async fn p6_canaries_tell_who_reads() {
     assert_eq!(seen, Canary::Unseen("it sent nothing and ended with exit status: 3".to_owned()));
 }
 
-/// Through the binary: whoever reads is refused before anybody is asked.
-#[test]
-fn p6_a_seat_that_reads_is_refused() {
+/// What a fake of Claude Code does first, so that it reads what a prompt names.
+const READS: &str = "unset CLAUDE_CODE_DISABLE_ATTACHMENTS";
+
+/// A table with a key for Claude Code, and the folder of its fakes.
+fn table_with_a_key() -> (Table, PathBuf) {
     let mut table = Table::new(Repo::example());
     table.set("ANTHROPIC_API_KEY", "key");
     let here = table.home().join("fake");
     fs::create_dir(&here).expect("made");
+    (table, here)
+}
+
+/// Puts a fake in the place of `claude`, or of the one that stands there.
+fn seat_a_fake(table: &Table, here: &Path, before: &str) {
+    table.program("claude", &fakes::script("claude", here, before));
+}
+
+/// Through the binary: whoever reads is refused before anybody is asked.
+#[test]
+fn p6_a_seat_that_reads_is_refused() {
+    let (table, here) = table_with_a_key();
     let config = table.config(
         "seats: {SA-2: 'command:claude'}\ncommands: {claude: {env: [ANTHROPIC_API_KEY]}}\n",
     );
-    let claude = |before: &str| {
-        table.program("claude", &fakes::script("claude", &here, before));
-    };
-    claude("unset CLAUDE_CODE_DISABLE_ATTACHMENTS");
+    let claude = |before: &str| seat_a_fake(&table, &here, before);
+    claude(READS);
     let reads = "command:claude reads files that a ticket names, as in \"See @{path} for it.\"";
     let act = "update the program, or leave the seat offline (--seat SA-2=offline)";
     let run = table.run(&["RFC-0001", "--config", &config]);
@@ -256,12 +267,8 @@ fn p6_a_seat_that_reads_is_refused() {
 /// A question comes with files that strangers wrote, too.
 #[test]
 fn p7_a_voice_that_reads_is_refused() {
-    let mut table = Table::new(Repo::example());
-    table.set("ANTHROPIC_API_KEY", "key");
-    let here = table.home().join("fake");
-    fs::create_dir(&here).expect("made");
-    let stand_in = fakes::script("claude", &here, "unset CLAUDE_CODE_DISABLE_ATTACHMENTS");
-    table.program("claude", &stand_in);
+    let (table, here) = table_with_a_key();
+    seat_a_fake(&table, &here, READS);
     for mailbox in ["a", "b"] {
         fs::create_dir(table.repo.path().join(mailbox)).expect("made");
     }
@@ -281,34 +288,24 @@ fn p7_a_voice_that_reads_is_refused() {
 /// Nor does it answer what is left of a council that began before it read.
 #[test]
 fn p7_a_voice_that_began_to_read_does_not_go_on() {
-    let mut table = Table::new(Repo::example());
-    table.set("ANTHROPIC_API_KEY", "key");
-    let here = table.home().join("fake");
-    fs::create_dir(&here).expect("made");
-    let claude = |before: &str| {
-        table.program("claude", &fakes::script("claude", &here, before));
-    };
+    let (table, here) = table_with_a_key();
+    let claude = |before: &str| seat_a_fake(&table, &here, before);
     claude("");
-    fs::create_dir(table.repo.path().join("b")).expect("made");
     let config = table.config(
-        "councils: {pair: {council: rounds, members: [{name: ada, holder: 'command:claude'}, {name: bo, holder: 'mailbox:b'}]}}\ncommands: {claude: {env: [ANTHROPIC_API_KEY]}}\n",
+        "councils: {pair: {council: rounds, members: [{name: ada, holder: 'command:claude'}, {name: bo, holder: 'command:claude'}]}}\ncommands: {claude: {env: [ANTHROPIC_API_KEY]}}\n",
     );
-    let binary = env!("CARGO_BIN_EXE_council-review");
-    let mut asking =
-        table.command(binary, &["ask", "--panel", "pair", "Do we keep it?", "--config", &config]);
-    let mut asking = asking.stderr(Stdio::null()).spawn().expect("the binary runs");
-    let box_of_bo = table.repo.path().join("b");
-    let begun = Instant::now();
-    while fs::read_dir(&box_of_bo).expect("a folder").next().is_none() {
-        assert!(begun.elapsed() < Duration::from_secs(60), "nobody is asked");
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    asking.kill().expect("killed");
-    asking.wait().expect("gone");
+    // No reply of the fake fits, so the council ends; without its last records it is under way.
+    let run = table.run(&["ask", "--panel", "pair", "Do we keep it?", "--config", &config]);
+    assert_eq!(run.code, 3, "{run:?}");
     let folder = table.repo.path().join("evidence/council");
-    let id = fs::read_dir(folder).expect("a folder").flatten().next().expect("a council");
-    let id = id.file_name().into_string().expect("UTF-8");
-    claude("unset CLAUDE_CODE_DISABLE_ATTACHMENTS");
+    let folder = fs::read_dir(folder).expect("a folder").flatten().next().expect("a council");
+    let id = folder.file_name().into_string().expect("UTF-8");
+    fs::remove_file(folder.path().join("outcome.yaml")).expect("removed");
+    let session = folder.path().join("session.yaml");
+    let whole = fs::read_to_string(&session).expect("a session");
+    let (begun, _) = whole.split_once("  - {seq: 3,").expect("records");
+    fs::write(&session, begun).expect("written");
+    claude(READS);
     let run = table.run(&["resume", &id, "--config", &config]);
     let line = "council-review: ada: command:claude reads files that a ticket names, as in \"See @{path} for it.\": update the program, or ask again with another: council-review ask\n";
     assert_eq!((run.code, run.stdout.as_str(), run.stderr.as_str()), (65, "", line));
